@@ -1,0 +1,1 @@
+"""Players that hold a view and nothing else."""

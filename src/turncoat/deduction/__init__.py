@@ -1,0 +1,1 @@
+"""What a view implies about who is who."""

@@ -1,0 +1,1 @@
+"""The rulebooks: one package a game, one module a chapter."""

@@ -1,0 +1,1 @@
+"""The application: tables, who sits there, and the store."""
