@@ -1,0 +1,71 @@
+# `make play` starts a table server, `make test` checks everything. Both set up what they need by themselves.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PY := .venv/bin/python
+PINS := requirements
+
+.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants bench screens lock upgrade build clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
+
+# Stamps, so that what is laid already costs nothing. A stamp is only written when its step went well.
+.venv/.tool: tools/setup $(PINS)/tool.txt
+	@echo 'Making .venv ...'
+	@tools/setup tool </dev/null
+	@touch $@
+
+.venv/.runtime: .venv/.tool pyproject.toml $(PINS)/runtime.txt
+	@echo 'Installing what Turncoat needs to run ...'
+	@tools/setup runtime </dev/null
+	@touch $@
+
+.venv/.dev: .venv/.runtime $(PINS)/dev.txt
+	@echo 'Installing what it takes to check it ...'
+	@tools/setup dev </dev/null
+	@touch $@
+
+setup: .venv/.dev ## make .venv with everything for development
+
+play: .venv/.runtime ## start a table server (ARGS="--lan" lets others in your network join)
+	@exec .venv/bin/turncoat serve $(ARGS)
+
+test: .venv/.dev ## format, lint, types, layers, scripts and all tests
+	@tools/check
+
+test-all: .venv/.dev ## the same with the wide sweeps
+	@tools/check format lint types layers scripts sweep
+
+fmt: .venv/.dev ## format the code and mend what can be mended by itself
+	@$(PY) -m ruff check --fix --quiet . || true
+	@$(PY) -m ruff format .
+
+lint types layers scripts: .venv/.dev ## one stage of `make test`
+	@tools/check $@
+
+browser: .venv/.dev ## find or fetch a Chromium for the browser tests
+	@tools/chromium
+
+mutants: .venv/.dev ## break the rules line by line and see which breaks the tests notice
+	@tools/mutants
+
+bench: .venv/.dev ## measure games per second; results go to bench/results/
+	@$(PY) -m bench
+
+screens: .venv/.dev ## photograph the pages into build/screens/
+	@TURNCOAT_CHROMIUM=$$(tools/chromium) $(PY) -m tools.screens
+
+lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
+	@tools/lock
+
+upgrade: .venv/.tool ## compile requirements/*.txt again with the newest versions
+	@tools/lock --upgrade
+
+build: .venv/.dev ## build the wheel and the source archive into dist/
+	@$(PY) -m hatchling build
+
+clean: ## remove what was built (not .venv)
+	@rm -rf build dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,37 @@
+"""The Chromium that browser tests drive. `tools/chromium` fetches one where there is none."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+QUIET_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""Flags for a browser that talks to nobody but the page under test."""
+
+
+def find_chromium() -> str | None:
+    """The Chromium named by TURNCOAT_CHROMIUM, or the first on PATH."""
+    named = os.environ.get("TURNCOAT_CHROMIUM")
+    if named:
+        return named if Path(named).exists() else None
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium, for playwright's `executable_path`. Without one the browser tests fail, they do not hide."""
+    path = find_chromium()
+    if path is None:
+        pytest.fail("no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM", pytrace=False)
+    return path
