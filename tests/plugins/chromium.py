@@ -30,7 +30,7 @@ def find_chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium, for playwright's `executable_path`. Without one the browser tests fail, they do not hide."""
+    """The path of a Chromium, for playwright's `executable_path`. Without one a browser test fails, not skips."""
     path = find_chromium()
     if path is None:
         pytest.fail("no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM", pytrace=False)

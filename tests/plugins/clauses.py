@@ -1,8 +1,8 @@
 """Which clauses of the rulebook are covered by tests that really ran.
 
-A test names the clauses that it checks: `@pytest.mark.clause("RES-VOTE-2", "RES-VOTE-3")`. A clause is covered when a test
-that names it ran and passed, and names at most four clauses in all: a test that claims half a chapter shows nothing about
-any of it. Skipped tests and expected failures cover nothing.
+A test names the clauses that it checks: `@pytest.mark.clause("RES-VOTE-2", "RES-VOTE-3")`. A clause is covered when a
+test that names it ran and passed, and names at most four clauses in all: a test that claims half a chapter shows
+nothing about any of it. Skipped tests and expected failures cover nothing.
 
 With `--clauses`, meant for a run of the whole suite, the run fails when a clause of a finished chapter is not covered.
 The chapters, and whether they are finished, stand in `tests/clauses.toml`.
@@ -74,7 +74,7 @@ class ClauseWatch:
             pytest.fail(f"names clauses that no chapter has: {' '.join(unknown)}", pytrace=False)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # A call only comes after its set-up passed. A subtest's report (another type) says nothing about the whole test.
+        # A call only comes after its set-up passed. A subtest's report (another type) says nothing about the whole.
         if type(report) is not pytest.TestReport or report.when != "call":
             return
         if not report.passed or hasattr(report, "wasxfail"):

@@ -1,0 +1,68 @@
+"""The wheel is whole: installed into an empty environment, it serves a table."""
+
+import zipfile
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+
+from tests.packaging.forms import forms_of
+from tests.packaging.wheel import ROOT, Installation, build_wheel, install
+from turncoat import __version__
+
+# One module, one worker: the wheel is built and installed once.
+pytestmark = [pytest.mark.xdist_group("wheel"), pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installation(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    return install(wheel, tmp_path_factory.mktemp("installation"))
+
+
+def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    package = ROOT / "src" / "turncoat"
+    wanted = {
+        path.relative_to(ROOT / "src").as_posix()
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert wanted - names == set()
+    assert f"turncoat-{__version__}.dist-info/licenses/LICENSE" in names
+    assert not {name for name in names if not name.startswith(("turncoat/", f"turncoat-{__version__}.dist-info/"))}
+
+
+def test_the_installed_package_is_the_wheel(installation: Installation) -> None:
+    said = installation.run(
+        installation.python, "-c", "import turncoat; print(turncoat.__version__, turncoat.__file__)"
+    )
+    version, file = said.split(maxsplit=1)
+    assert version == __version__
+    assert Path(file.strip()).is_relative_to(installation.environment)
+
+
+def test_help_names_the_commands(installation: Installation) -> None:
+    said = installation.run(installation.turncoat, "--help")
+    assert [command for command in ("serve", "play", "games", "simulate", "record") if command not in said] == []
+
+
+def test_a_table_served_from_the_wheel(installation: Installation) -> None:
+    with installation.serve() as client:
+        start = client.get("/")
+        assert start.status_code == 200
+        assert "Turncoat" in start.text
+
+        # A new table, made by the start page's own form as it stands.
+        new_table = next(form for form in forms_of(start.text) if form.method == "post")
+        table = client.post(urljoin(str(start.url), new_table.action), data=new_table.values)
+        assert table.status_code == 200
+        assert table.url != start.url
+
+        # What the table's page needs is in the wheel too.
+        assert "Traceback" not in table.text

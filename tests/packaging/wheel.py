@@ -1,0 +1,119 @@
+"""A wheel built from this checkout, installed where nothing else is, and a server that runs from there."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+READY_WITHIN = 30.0
+"""Seconds: far more than the server needs, so that a busy machine does not fail the test."""
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    """Run a command to its end and give what it printed; a failure shows what it said."""
+    done = subprocess.run(
+        [os.fspath(part) for part in command],
+        cwd=cwd,
+        env=clean_environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without what would let this checkout or its tools be found."""
+    return {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+
+
+def build_wheel(into: Path) -> Path:
+    """Build the wheel with the pinned build backend."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", into)
+    (wheel,) = into.glob("turncoat-*.whl")
+    return wheel
+
+
+@dataclass(frozen=True)
+class Installation:
+    """An environment with Turncoat and its pinned parts in it, away from the checkout."""
+
+    environment: Path
+    workplace: Path
+
+    @property
+    def python(self) -> Path:
+        return self.environment / "bin" / "python"
+
+    @property
+    def turncoat(self) -> Path:
+        return self.environment / "bin" / "turncoat"
+
+    def run(self, *command: str | Path) -> str:
+        return run(*command, cwd=self.workplace)
+
+    @contextmanager
+    def serve(self) -> Iterator[httpx.Client]:
+        """Run `turncoat serve` on a free port until the block ends; gives a client that keeps cookies."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        log = self.workplace / "serve.log"
+        with log.open("w", encoding="utf-8") as output:
+            server = subprocess.Popen(
+                [self.turncoat, "serve", "--port", str(port), "--data", self.workplace / "data"],
+                cwd=self.workplace,
+                env=clean_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", follow_redirects=True, timeout=10) as client:
+                wait_until_it_answers(client, server, log)
+                yield client
+        finally:
+            server.terminate()
+            try:
+                server.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+                raise
+
+
+def wait_until_it_answers(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
+    """Ask until the server answers; fail with what it said when it ends or takes too long."""
+    deadline = time.monotonic() + READY_WITHIN
+    while True:
+        try:
+            client.get("/")
+        except httpx.TransportError:
+            said = log.read_text(encoding="utf-8")
+            assert server.poll() is None, f"the server ended with {server.returncode}:\n{said}"
+            assert time.monotonic() < deadline, f"the server does not answer:\n{said}"
+            time.sleep(0.05)
+        else:
+            return
+
+
+def install(wheel: Path, into: Path) -> Installation:
+    """Make an empty environment and install the pinned runtime and the wheel in it."""
+    environment, workplace = into / "environment", into / "workplace"
+    workplace.mkdir()
+    uv = (sys.executable, "-m", "uv")
+    run(*uv, "venv", "--quiet", "--python", sys.executable, environment)
+    here = ("--quiet", "--python", environment / "bin" / "python")
+    run(*uv, "pip", "install", *here, "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
+    run(*uv, "pip", "install", *here, "--no-deps", wheel)
+    return Installation(environment, workplace)

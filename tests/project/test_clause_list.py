@@ -1,0 +1,26 @@
+"""The list of clauses that the tests must cover is the rulebook's own."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.plugins.clauses import Chapter, read_chapters
+
+ROOT = Path(__file__).parents[2]
+RULEBOOK = ROOT.parent / "shared" / "rulebook"
+CLAUSE = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+)\*\*", re.MULTILINE)
+CHAPTERS = read_chapters(ROOT / "tests" / "clauses.toml")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
+def test_the_list_has_the_clauses_of_the_rulebook(chapter: Chapter) -> None:
+    page = RULEBOOK / f"{chapter.name}.md"
+    if not page.exists():
+        pytest.skip("the rulebook's source does not lie beside this checkout")
+    assert sorted(chapter.clauses) == sorted(CLAUSE.findall(page.read_text(encoding="utf-8")))
+
+
+def test_no_clause_stands_twice() -> None:
+    clauses = [clause for chapter in CHAPTERS for clause in chapter.clauses]
+    assert len(clauses) == len(set(clauses))

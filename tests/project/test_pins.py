@@ -1,0 +1,34 @@
+"""The pinned requirements: complete, hashed, and without an address."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PINS = sorted((ROOT / "requirements").glob("*.txt"))
+PIN = re.compile(r"^([a-z0-9][a-z0-9._-]*)(?:\[[a-z,]+\])?==", re.MULTILINE)
+
+
+def pinned(name: str) -> set[str]:
+    return set(PIN.findall((ROOT / "requirements" / name).read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("path", PINS, ids=lambda path: path.name)
+def test_pins_record_hashes_and_no_address(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"://|^--", text, re.MULTILINE)
+    entries = [entry for entry in re.split(r"\n(?=\S)", text.strip()) if not entry.startswith("#")]
+    assert entries
+    assert not [entry for entry in entries if "--hash=sha256:" not in entry]
+
+
+def test_what_the_package_needs_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in project["dependencies"]}
+    assert needed <= pinned("runtime.txt")
+
+
+def test_the_development_pins_contain_the_runtime_pins() -> None:
+    assert pinned("runtime.txt") <= pinned("dev.txt")

@@ -1,0 +1,38 @@
+"""The kernel and the games import the standard library, msgspec and one another, and nothing else.
+
+The import contract forbids what is known to be impure by name; this holds the rest of the world out.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "turncoat"
+PURE = sorted(path for layer in ("kernel", "games") for path in (SOURCE / layer).rglob("*.py"))
+ALLOWED = sys.stdlib_module_names | {"msgspec", "turncoat"}
+
+
+def imported_by(tree: ast.AST) -> Iterator[str]:
+    """The top-level packages that a module imports, at any depth in its code."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative imports hide the layer"
+            yield (node.module or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_pure_code_imports_only_the_standard_library_and_msgspec(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert set(imported_by(tree)) <= ALLOWED
+
+
+@pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_pure_code_neither_prints_nor_opens(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not called & {"open", "print", "input", "exec", "eval", "__import__"}
