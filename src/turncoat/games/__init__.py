@@ -1,1 +1,5 @@
-"""The rulebooks: one package a game, one module a chapter."""
+"""The rulebooks, one package a game; importing this makes them known to the kernel."""
+
+from turncoat.games import resistance
+
+__all__ = ["resistance"]

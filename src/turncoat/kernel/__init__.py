@@ -1,1 +1,1 @@
-"""What every game shares, and knows no game."""
+"""What every game shares, and knows no game: seats, deals, steps, events, views, refusals, records."""

@@ -1,0 +1,29 @@
+"""Blind Spies: the reveal is skipped; a spy knows that he is one, and nothing about the others."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.rulesets import Chapter, PolicyHandler, Ruleset, ScriptLine
+from turncoat.kernel.seats import NOBODY, SeatSet
+from turncoat.kernel.words import N_
+
+
+class BlindSpies(Chapter):
+    """The variant Blind Spies (BLD-1)."""
+
+    name: ClassVar[str] = "blind-spies"
+    title: ClassVar[str] = N_("Blind Spies")
+    summary: ClassVar[str] = N_("The spies do not know one another.")
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"spies-reveal": nobody_looks}
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        """RES-REVEAL-4: the spies' steps are left out; without any other step there is no script."""
+        return ()
+
+
+def nobody_looks(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+    """BLD-1."""
+    return NOBODY, NOBODY

@@ -1,0 +1,95 @@
+"""The board of The Resistance: what lies on the table, and (in a view) what one seat knows."""
+
+import msgspec
+
+from turncoat.games.resistance.tables import MISSIONS, team_size
+from turncoat.kernel.boards import Board as KernelBoard
+from turncoat.kernel.seats import Seat, SeatSet
+
+
+class MissionResult(msgspec.Struct, frozen=True):
+    """A mission that was run: its number, the team, the cards in the order of the rulebook, and how it came out."""
+
+    mission: int
+    team: SeatSet
+    cards: tuple[str, ...]
+    success: bool
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A team that was put to the vote: in which round (from 1), by whom, for which mission, and who approved."""
+
+    round: int
+    leader: Seat
+    mission: int
+    team: SeatSet
+    approvals: SeatSet
+    approved: bool
+
+
+class Board(KernelBoard):
+    """The state of a game of The Resistance, as far as its holder knows it."""
+
+    __slots__ = (
+        "approvals",
+        "cards",
+        "leader",
+        "mission",
+        "proposals",
+        "results",
+        "roles",
+        "spies_seen",
+        "team",
+        "track",
+    )
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.leader: Seat = 0
+        self.mission = 1
+        """The mission being attempted: the next in order, or the one that the leader chose (Targeting)."""
+        self.track = 0
+        """Rejected teams in this round."""
+        self.team: SeatSet = 0
+        """The team proposed or on the mission."""
+        self.approvals: SeatSet = 0
+        """Who approved the team, once the ballots are revealed."""
+        self.cards: dict[Seat, str] = {}
+        """The mission cards that lie face down; a view knows its own seat's only."""
+        self.results: list[MissionResult] = []
+        self.proposals: list[Proposal] = []
+        self.roles: list[str | None] = [None] * players
+        """Each seat's role, None where it is not known."""
+        self.spies_seen: SeatSet = 0
+        """The spies that the reveal showed to the holder of this board."""
+
+    @property
+    def round(self) -> int:
+        """The round, from 1: missions that were run, and the one under way."""
+        return len(self.results) + 1
+
+    @property
+    def successes(self) -> int:
+        """Missions that succeeded, as the markers lie now."""
+        return sum(result.success for result in self.results)
+
+    @property
+    def failures(self) -> int:
+        """Missions that failed, as the markers lie now."""
+        return sum(not result.success for result in self.results)
+
+    @property
+    def open_missions(self) -> tuple[int, ...]:
+        """The missions that have not been attempted."""
+        run = {result.mission for result in self.results}
+        return tuple(mission for mission in range(1, MISSIONS + 1) if mission not in run)
+
+    @property
+    def team_size(self) -> int:
+        """The size of the team for the mission being attempted."""
+        return team_size(self.players, self.mission)
+
+    @property
+    def has_majority(self) -> bool:
+        """Whether more than half of the seats approved; a tie does not (RES-VOTE-2)."""
+        return self.approvals.bit_count() * 2 > self.players

@@ -1,0 +1,211 @@
+"""What happens in The Resistance, with who may see it."""
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from turncoat.games.resistance.board import Board, MissionResult, Proposal
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.words import N_
+
+
+class LeaderChosen(Event, frozen=True):
+    """The first leader, chosen at random; public."""
+
+    says: ClassVar[str] = N_("{leader:seat} is the first leader.")
+    clause: ClassVar[str] = "RES-SETUP-4"
+    leader: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.leader = self.leader
+
+
+class RoleDealt(Event, frozen=True):
+    """A character card was dealt; its seat alone knows it."""
+
+    says: ClassVar[str] = N_("Your character card: {role:word}.")
+    clause: ClassVar[str] = "RES-SETUP-3"
+    only: ClassVar[Audience] = SeenBy("seat")
+    seat: Annotated[Seat, SeenBy("seat")]
+    role: Annotated[str, SeenBy("seat")]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.seat] = self.role
+
+
+class SpiesSeen(Event, frozen=True):
+    """The reveal: who looks learns who the spies are."""
+
+    says: ClassVar[str] = N_("The spies are {spies:seats}.")
+    clause: ClassVar[str] = "RES-REVEAL-1"
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+    spies: Annotated[SeatSet, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        board.spies_seen = self.spies
+
+
+class RoundBegan(Event, frozen=True):
+    """A new round: the round marker moves on."""
+
+    says: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
+    clause: ClassVar[str] = "RES-MISSION-6"
+    number: Public[int]
+    leader: Public[Seat]
+    mission: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.mission = self.mission
+        board.track = 0
+
+
+class TeamProposed(Event, frozen=True):
+    """The leader named a team."""
+
+    says: ClassVar[str] = N_("{leader:seat} proposes for mission {mission}: {team:seats}.")
+    clause: ClassVar[str] = "RES-TEAM-2"
+    leader: Public[Seat]
+    mission: Public[int]
+    team: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        board.mission = self.mission
+        board.team = self.team
+        board.approvals = 0
+
+
+class BallotsRevealed(Event, frozen=True):
+    """The ballots of these voters were turned over together."""
+
+    says: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
+    clause: ClassVar[str] = "RES-VOTE-1"
+    approvals: Public[SeatSet]
+    rejections: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        board.approvals |= self.approvals
+
+
+class TeamApproved(Event, frozen=True):
+    """The team goes on the mission; the vote track is back on 0."""
+
+    says: ClassVar[str] = N_("The team is approved.")
+    clause: ClassVar[str] = "RES-VOTE-4"
+    team: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        _keep_proposal(board, approved=True)
+        board.track = 0
+        board.cards = {}
+
+
+class TeamRejected(Event, frozen=True):
+    """The team was rejected; the vote track moves."""
+
+    says: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
+    clause: ClassVar[str] = "RES-VOTE-3"
+    track: Public[int]
+
+    def apply(self, board: Board) -> None:
+        _keep_proposal(board, approved=False)
+        board.track = self.track
+        board.team = 0
+
+
+def _keep_proposal(board: Board, *, approved: bool) -> None:
+    board.proposals.append(Proposal(board.round, board.leader, board.mission, board.team, board.approvals, approved))
+
+
+class LeaderPassed(Event, frozen=True):
+    """The leader token moved."""
+
+    says: ClassVar[str] = N_("{leader:seat} is the leader.")
+    clause: ClassVar[str] = "RES-VOTE-3"
+    leader: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.leader = self.leader
+
+
+class CardPlayed(Event, frozen=True):
+    """A mission card lies face down; its seat alone knows which."""
+
+    says: ClassVar[str] = N_("You played: {card:word}.")
+    clause: ClassVar[str] = "RES-MISSION-1"
+    only: ClassVar[Audience] = SeenBy("seat")
+    seat: Annotated[Seat, SeenBy("seat")]
+    card: Annotated[str, SeenBy("seat")]
+
+    def apply(self, board: Board) -> None:
+        board.cards[self.seat] = self.card
+
+
+class MissionRevealed(Event, frozen=True):
+    """The mission cards were shuffled and turned over: how many of each, in the rulebook's order, and the result."""
+
+    says: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
+    clause: ClassVar[str] = "RES-MISSION-3"
+    mission: Public[int]
+    cards: Public[tuple[str, ...]]
+    success: Public[bool]
+
+    @property
+    def outcome(self) -> str:
+        """The result as a word."""
+        return "mission-succeeded" if self.success else "mission-failed"
+
+    def apply(self, board: Board) -> None:
+        board.results.append(MissionResult(self.mission, board.team, self.cards, self.success))
+
+
+class MissionReversed(Event, frozen=True):
+    """A result was turned over: an event of its own, so that scores are always computed from the list of results."""
+
+    says: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
+    mission: Public[int]
+    success: Public[bool]
+
+    @property
+    def outcome(self) -> str:
+        """The new result as a word."""
+        return "mission-succeeded" if self.success else "mission-failed"
+
+    def apply(self, board: Board) -> None:
+        for index, result in enumerate(board.results):
+            if result.mission == self.mission:
+                board.results[index] = msgspec.structs.replace(result, success=self.success)
+
+
+class RolesRevealed(Event, frozen=True):
+    """After the end: everybody's character card, face up."""
+
+    says: ClassVar[str] = N_("The character cards are turned over.")
+    clause: ClassVar[str] = "RES-END-2"
+    roles: Public[tuple[str, ...]]
+
+    def apply(self, board: Board) -> None:
+        board.roles = list(self.roles)
+
+
+def spies_of(board: Board, spy_roles: frozenset[str]) -> SeatSet:
+    """The seats whose known role is one of the spies'."""
+    return sum(1 << seat for seat in seats_in(board.everyone) if board.roles[seat] in spy_roles)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    LeaderChosen,
+    RoleDealt,
+    SpiesSeen,
+    RoundBegan,
+    TeamProposed,
+    BallotsRevealed,
+    TeamApproved,
+    TeamRejected,
+    LeaderPassed,
+    CardPlayed,
+    MissionRevealed,
+    MissionReversed,
+    RolesRevealed,
+)

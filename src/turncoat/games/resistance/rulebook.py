@@ -1,0 +1,100 @@
+"""The Resistance as a rulebook: set-up, deal, reveal; the flow is in `steps`, the variants are chapters."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.roles import SIDES
+from turncoat.games.resistance.steps import BeginRound, Game
+from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset, ScriptLine
+from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.words import N_
+
+describe({"card-not-yours-to-play": N_("Your side may not play that card; play one of: {allowed}.")})
+
+
+class Resistance(Rulebook):
+    """The Resistance, 5 to 10 players."""
+
+    name: ClassVar[str] = "resistance"
+    title: ClassVar[str] = N_("The Resistance")
+    summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Trust whom you can.")
+    players: ClassVar[range] = PLAYERS
+    events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    words: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("Resistance"),
+        "spy": N_("Spy"),
+        "spies": N_("Spies"),
+        "approve": N_("Approve"),
+        "reject": N_("Reject"),
+        "success": N_("Success"),
+        "fail": N_("Fail"),
+        "team": N_("Team"),
+        "mission-succeeded": N_("The mission succeeds"),
+        "mission-failed": N_("The mission fails"),
+        "three-successes": N_("Three missions succeeded."),
+        "three-failures": N_("Three missions failed."),
+        "five-rejections": N_("Five teams were rejected in one round."),
+    }
+    order: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        # PLT-ORDER-3, where modules meet
+        "proposal": ("targeting", "hunter"),
+        "mission-revealed": ("hunter",),
+        "mission-settled": ("hunter", "inquisitor"),
+    }
+
+    def board(self, ruleset: Ruleset) -> Board:
+        return Board(ruleset.players)
+
+    def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        """Character cards one each, uniformly; then the first leader, uniformly (RES-SETUP-3, -4)."""
+        spies = SPIES[ruleset.players]
+        cards = ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
+        return Deal(draws.shuffled(cards), draws.below(ruleset.players))
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        check_roles(ruleset.players, deal.roles)
+
+    def begin(self, game: Game) -> None:
+        roles = game.deal.roles
+        game.emit(happened.LeaderChosen(game.deal.first))
+        for seat, role in enumerate(roles):
+            game.emit(happened.RoleDealt(seat, role))
+        spies: SeatSet = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == "spies")
+        # RES-REVEAL-1: who looks, and who is seen
+        lookers, seen = game.policy("spies-reveal", (spies, spies))
+        if lookers:
+            game.emit(happened.SpiesSeen(lookers, seen))
+        game.follow(BeginRound())
+
+    def ended(self, game: Game) -> None:
+        game.emit(happened.RolesRevealed(tuple(role or "" for role in game.board.roles)))
+
+    def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        """RES-REVEAL-2."""
+        return (
+            ScriptLine(N_("Everybody, close your eyes.")),
+            ScriptLine(N_("Spies, open your eyes and find one another."), eyes="spies", pause=6.0),
+            ScriptLine(N_("Spies, close your eyes. Now all eyes are closed.")),
+            ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
+        )
+
+    def side_of(self, role: str) -> str:
+        return SIDES[role]
+
+
+@lru_cache(maxsize=4096)
+def check_roles(players: int, roles: tuple[str, ...]) -> None:
+    """Raise ValueError for a role that no chapter has, or a wrong number of spies (RES-SETUP-2)."""
+    unknown = sorted(set(roles) - SIDES.keys())
+    if unknown:
+        raise ValueError(f"unknown role {unknown[0]!r}; known: {', '.join(sorted(SIDES))}")
+    spies = sum(SIDES[role] == "spies" for role in roles)
+    if spies != SPIES[players]:
+        raise ValueError(f"{players} players have {SPIES[players]} spies, not {spies}")

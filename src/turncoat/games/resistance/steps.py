@@ -1,0 +1,239 @@
+"""The flow of The Resistance: team building, mission, end, in the order of the rulebook.
+
+The windows, in which chapters put in their own steps: `leader-acts` (before any action of a proposal), `round-begins`
+(once a round), `team-named`, `ballots-in` (before they are revealed), `vote-counted` (before it takes effect),
+`team-final`, `cards-in` (before they are shuffled), `mission-revealed` (before it is scored), `mission-settled`.
+The policies: `proposal` (parts and ties of the leader's form), `mission-chosen`, `proposal-made`, `ballot-groups`,
+`team-approved`, `hand`, `playable`, `mission-succeeds`, `ending`, `next-leader`.
+"""
+
+from functools import cache
+from typing import Any, ClassVar, TypeAlias
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
+from turncoat.games.resistance.tables import REJECTIONS, WINS, fails_needed, team_size
+from turncoat.kernel.game import Game as KernelGame
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Seats, Word
+from turncoat.kernel.seats import Seat, SeatSet, clockwise, left_of, seats_in
+from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
+from turncoat.kernel.words import N_
+
+Game: TypeAlias = KernelGame[Board]
+
+CARD_ORDER = ("success", "fail", "chief-fail", "reverse")
+"""The order in which revealed mission cards are listed; it tells nothing about who played them."""
+LEADER_ACTS = Window("leader-acts")
+ROUND_BEGINS = Window("round-begins")
+TEAM_NAMED = Window("team-named")
+BALLOTS_IN = Window("ballots-in")
+VOTE_COUNTED = Window("vote-counted")
+TEAM_FINAL = Window("team-final")
+CARDS_IN = Window("cards-in")
+MISSION_REVEALED = Window("mission-revealed")
+MISSION_SETTLED = Window("mission-settled")
+
+BALLOT = Word(("approve", "reject"), ("approve", "reject"))
+
+
+class BeginRound(Step, frozen=True):
+    """A new round: the round marker on the mission, then the first proposal."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        game.emit(happened.RoundBegan(board.round, board.leader, board.open_missions[0]))
+        game.follow(LEADER_ACTS, ROUND_BEGINS, NAME_TEAM)
+
+
+class NameTeam(Ask, frozen=True):
+    """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
+
+    question: ClassVar[Question] = Question("name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2")
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        board = game.board
+        return {board.leader: Prompt(number, self.question, self.form(game), (("mission", board.mission),))}
+
+    def form(self, game: Game) -> Form:
+        """The leader's form: the team, and what chapters add to it."""
+        board = game.board
+        form = team_form(team_size(board.players, board.mission), board.everyone)
+        proposal: Form = game.policy("proposal", form)
+        return proposal
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        """The leader and the next seats clockwise; the first that fits in every other part."""
+        return default_proposal(self.form(game), seat, game.board.players)
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        board = game.board
+        ((leader, answer),) = answers.items()
+        values: dict[str, Answer] = dict(zip(self.form(game).names, answer, strict=True))
+        mission = game.policy("mission-chosen", board.mission, values)
+        game.emit(happened.TeamProposed(leader, mission, values["team"]))
+        game.policy("proposal-made", None, values)
+        groups: tuple[SeatSet, ...] = game.policy("ballot-groups", (board.everyone,))
+        game.follow(TEAM_NAMED, *[CastBallots(group) for group in groups], VOTE_COUNTED, APPLY_VOTE)
+
+
+@cache
+def team_form(size: int, seats: SeatSet) -> Form:
+    """The leader's form of the base game: a team of that size out of these seats."""
+    return Form((("team", Seats(size, size, seats, seats)),))
+
+
+def default_proposal(form: Form, leader: Seat, players: int) -> Answer:
+    """What the clock proposes: the first mission, a team clockwise from the leader, the next seat for a token."""
+    values: dict[str, Answer] = {}
+    for name, option in form.parts:
+        if isinstance(option, Word):
+            values[name] = option.allowed[0]
+        elif isinstance(option, Seats):
+            size = option.low
+            for tie in form.ties:
+                if isinstance(tie, SizeBy) and tie.part == name:
+                    size = dict(tie.sizes)[values[tie.by]]
+            team = [seat for seat in clockwise(leader, players) if option.allowed >> seat & 1][:size]
+            values[name] = sum(1 << seat for seat in team)
+    for name, option in form.parts:
+        if name not in values:
+            values[name] = next(
+                answer
+                for answer in option.answers()
+                if form.refusal(tuple({**values, name: answer}.get(part) for part, _ in form.parts)) is None
+            )
+    return tuple(values[name] for name, _ in form.parts)
+
+
+class CastBallots(Ask, frozen=True):
+    """These voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
+
+    question: ClassVar[Question] = Question(
+        "cast-ballot", N_("Do you approve this team for mission {mission}?"), "RES-VOTE-1", may_change=True
+    )
+
+    voters: SeatSet
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompt = Prompt(number, self.question, BALLOT, (("mission", game.board.mission),))
+        return dict.fromkeys(seats_in(self.voters), prompt)
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return "reject"
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        approvals = 0
+        for seat, ballot in answers.items():
+            if ballot == "approve":
+                approvals |= 1 << seat
+        game.follow(BALLOTS_IN, RevealBallots(self.voters, approvals))
+
+
+class RevealBallots(Step, frozen=True):
+    """All ballots of the group are revealed at once."""
+
+    voters: SeatSet
+    approvals: SeatSet
+
+    def run(self, game: Game) -> None:
+        game.emit(happened.BallotsRevealed(self.approvals, self.voters & ~self.approvals))
+
+
+class ApplyVote(Step, frozen=True):
+    """The vote takes effect: the team goes on the mission, or the vote track moves and leadership passes."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        if game.policy("team-approved", board.has_majority):
+            game.emit(happened.TeamApproved(board.team))
+            game.follow(TEAM_FINAL, PlayCards(board.team))
+            return
+        track = board.track + 1
+        game.emit(happened.TeamRejected(track))
+        if track == REJECTIONS:  # RES-VOTE-5
+            game.end(SPIES_WIN, "five-rejections")
+            return
+        pass_leadership(game)
+        game.follow(LEADER_ACTS, NAME_TEAM)
+
+
+class PlayCards(Ask, frozen=True):
+    """Each team member secretly plays one of his cards (RES-MISSION-1); open to change until the last has (RES-MISSION-7)."""
+
+    question: ClassVar[Question] = Question(
+        "play-card", N_("Play a card on mission {mission}."), "RES-MISSION-1", may_change=True
+    )
+
+    team: SeatSet
+
+    def asked(self, game: Game) -> SeatSet:
+        return self.team
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        hand: tuple[str, ...] = game.policy("hand", ("success", "fail"))
+        return OneCard(hand, playable_cards(game, seat), why="card-not-yours-to-play")
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return "success"
+
+    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, Any], ...]:
+        return (("mission", game.board.mission),)
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        for seat in seats_in(self.team):
+            game.emit(happened.CardPlayed(seat, answers[seat]))
+        game.follow(CARDS_IN, REVEAL_CARDS)
+
+
+def playable_cards(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The cards that the seat may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
+    role = game.board.roles[seat]
+    cards = ("success", "fail") if side_of(role) == "spies" else ("success",)
+    allowed: tuple[str, ...] = game.policy("playable", cards, seat)
+    return allowed
+
+
+class RevealCards(Step, frozen=True):
+    """The cards are shuffled and revealed: how many of each, not whose (RES-MISSION-3)."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        cards = tuple(sorted(board.cards.values(), key=CARD_ORDER.index))
+        fails = len(cards) - cards.count("success")
+        succeeds = fails < fails_needed(board.players, board.mission)  # RES-MISSION-4, -5
+        game.emit(happened.MissionRevealed(board.mission, cards, game.policy("mission-succeeds", succeeds, cards)))
+        game.follow(MISSION_REVEALED, SCORE, MISSION_SETTLED, END_ROUND)
+
+
+class Score(Step, frozen=True):
+    """The game ends at once on the third success or the third failure (RES-END-1)."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        ending: tuple[str, str] | None = None
+        if board.successes == WINS:
+            ending = (RESISTANCE_WINS, "three-successes")
+        elif board.failures == WINS:
+            ending = (SPIES_WIN, "three-failures")
+        ending = game.policy("ending", ending)
+        if ending is not None:
+            game.end(*ending)
+
+
+class EndRound(Step, frozen=True):
+    """Leadership passes clockwise and a new round begins (RES-MISSION-6)."""
+
+    def run(self, game: Game) -> None:
+        pass_leadership(game)
+        game.follow(BEGIN_ROUND)
+
+
+def pass_leadership(game: Game) -> None:
+    """The leader token passes clockwise (RES-VOTE-3, RES-MISSION-6)."""
+    board = game.board
+    game.emit(happened.LeaderPassed(game.policy("next-leader", left_of(board.leader, board.players))))
+
+
+BEGIN_ROUND, NAME_TEAM, APPLY_VOTE = BeginRound(), NameTeam(), ApplyVote()
+REVEAL_CARDS, SCORE, END_ROUND = RevealCards(), Score(), EndRound()

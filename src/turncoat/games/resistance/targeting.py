@@ -1,0 +1,59 @@
+"""Targeting: the leader proposes a mission together with the team; missions need not go in order."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.steps import Game
+from turncoat.games.resistance.tables import MISSIONS, team_size
+from turncoat.kernel.options import Answer, Form, Seats, SizeBy, Word
+from turncoat.kernel.rulesets import Chapter, OptionValue, PolicyHandler, RuleOption
+from turncoat.kernel.words import N_
+
+
+class Targeting(Chapter):
+    """The variant Targeting (TGT-1 to TGT-6)."""
+
+    name: ClassVar[str] = "targeting"
+    title: ClassVar[str] = N_("Targeting")
+    summary: ClassVar[str] = N_("The leader also chooses which mission the team goes on.")
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "fifth-mission-after",
+            N_("Mission 5 opens when two others have succeeded (English edition) or are completed (Polish edition)."),
+            ("successes", "completed"),
+            "successes",
+        ),
+    )
+    words: ClassVar[Mapping[str, str]] = {
+        "mission": N_("Mission"),
+        "mission-1": N_("Mission 1"),
+        "mission-2": N_("Mission 2"),
+        "mission-3": N_("Mission 3"),
+        "mission-4": N_("Mission 4"),
+        "mission-5": N_("Mission 5"),
+    }
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"proposal": choose_mission, "mission-chosen": chosen_mission}
+
+
+def choose_mission(game: Game, form: Form) -> Form:
+    """TGT-1: a mission number with the team, and the team has the size of that mission."""
+    board = game.board
+    words = tuple(f"mission-{mission}" for mission in open_missions(board, game.ruleset.option("fifth-mission-after")))
+    sizes = tuple((word, team_size(board.players, int(word[-1]))) for word in words)
+    team = Seats(min(size for _, size in sizes), max(size for _, size in sizes), board.everyone, board.everyone)
+    parts = (("mission", Word(words, words)), *((name, team if name == "team" else part) for name, part in form.parts))
+    return Form(parts, (*form.ties, SizeBy("team", "mission", sizes)))
+
+
+def open_missions(board: Board, fifth_after: OptionValue) -> tuple[int, ...]:
+    """The missions that may be chosen: each once (TGT-3), the fifth after two others (TGT-4)."""
+    done = board.successes if fifth_after == "successes" else len(board.results)
+    return tuple(mission for mission in board.open_missions if mission != MISSIONS or done >= 2)
+
+
+def chosen_mission(game: Game, mission: int, values: dict[str, Answer]) -> int:
+    """The mission that the leader chose in his form."""
+    return int(values["mission"][-1])

@@ -1,0 +1,70 @@
+"""Boards: the state of a game as the fold of its events.
+
+The game's own board folds every event; the board of a view folds what its seat saw, with None where it did not.
+One class, one way to change it (`Event.apply`): the two cannot drift apart.
+"""
+
+from typing import Self
+
+import msgspec
+
+from turncoat.kernel.seats import SeatSet, everyone
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the side that won, and the reason (both words)."""
+
+    winner: str
+    reason: str
+
+
+class Slotted:
+    """Equality, copy and repr by `__slots__`, for small mutable state; lists and dicts are copied one level deep."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _slots(cls) -> tuple[str, ...]:
+        return tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
+
+    def copy(self) -> Self:
+        """An independent copy; the values inside lists and dicts must be immutable."""
+        twin = object.__new__(type(self))
+        for slot in self._slots():
+            value = getattr(self, slot)
+            setattr(twin, slot, value.copy() if isinstance(value, list | dict | Slotted) else value)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(getattr(self, s) == getattr(other, s) for s in self._slots())
+
+    __hash__ = None  # type: ignore[assignment]  # mutable state has no hash
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{slot}={getattr(self, slot)!r}" for slot in self._slots())
+        return f"{type(self).__name__}({inner})"
+
+
+class Part(Slotted):
+    """What one chapter adds to the board: its tokens and cards. Subclasses name their `__slots__`."""
+
+    __slots__ = ()
+
+
+class Board(Slotted):
+    """What every game's board has; games add their own `__slots__`."""
+
+    __slots__ = ("everyone", "parts", "players", "result")
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.everyone: SeatSet = everyone(players)
+        """All seats of the table."""
+        self.result: Result | None = None
+        self.parts: dict[str, Part] = {}
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        if self.parts:
+            twin.parts = {name: part.copy() for name, part in self.parts.items()}
+        return twin

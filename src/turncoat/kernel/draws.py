@@ -1,0 +1,42 @@
+"""Uniform draws from a seed, the same on every machine: SHA-256 of the seed and a counter, with rejection.
+
+Anyone can compute them again, which is what makes a deal that was committed to beforehand checkable.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Draws:
+    """A stream of uniform draws. `seed` is any bytes; a fair deal uses 32 of them."""
+
+    __slots__ = ("_block", "_bytes", "_seed")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._block = 0
+        self._bytes = b""
+
+    def below(self, bound: int) -> int:
+        """A uniform number from 0 to bound - 1; 1 <= bound <= 256. Raises ValueError for another bound."""
+        if not 1 <= bound <= 256:
+            raise ValueError(f"a draw is below 1 to 256, not {bound}")
+        limit = 256 - 256 % bound
+        while True:
+            if not self._bytes:
+                self._bytes = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
+                self._block += 1
+            byte, self._bytes = self._bytes[0], self._bytes[1:]
+            if byte < limit:
+                return byte % bound
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a uniformly random order (Fisher and Yates)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)

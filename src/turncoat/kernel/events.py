@@ -1,0 +1,145 @@
+"""Events: what happened, frozen values named in the past tense; and who may see which field of them.
+
+Every field of an event says who may see it. A field that says nothing is seen by nobody: deny by default.
+
+    class LoyaltyShown(Event, frozen=True):
+        says: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
+        says_less: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
+        shower: Public[Seat]
+        viewer: Public[Seat]
+        side: Annotated[str | None, SeenBy("viewer")] = None
+
+`seen_by(event, seat)` is the event as that seat may see it: the same event, a copy with None in the hidden fields, or
+None when the event as a whole (`only`) is not for this seat.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from turncoat.kernel.boards import Result
+from turncoat.kernel.seats import Seat, is_in
+
+T = TypeVar("T")
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who sees something of an event. The base class is the empty audience: nobody during the game."""
+
+    def includes(self, event: "Event", seat: Seat) -> bool:
+        """Whether the seat (or SPECTATOR) belongs to it."""
+        return False
+
+
+class SeenBy(Audience, frozen=True):
+    """The one seat that the named field of the same event holds."""
+
+    field: str
+
+    def includes(self, event: "Event", seat: Seat) -> bool:
+        return bool(getattr(event, self.field) == seat)
+
+
+class SeenByAll(Audience, frozen=True):
+    """Every seat of the seat set that the named field of the same event holds."""
+
+    field: str
+
+    def includes(self, event: "Event", seat: Seat) -> bool:
+        return is_in(seat, getattr(event, self.field))
+
+
+class _Everyone(Audience, frozen=True):
+    def includes(self, event: "Event", seat: Seat) -> bool:
+        return True
+
+
+NOBODY_SEES = Audience()
+EVERYONE = _Everyone()
+Public = Annotated[T, EVERYONE]
+"""A field that every seat and every spectator sees."""
+Hidden = Annotated[T | None, NOBODY_SEES]
+"""A field that nobody sees during the game: it is there for the all-seeing fold and the record."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+    """What happened. Subclasses name their fields' audiences and fold themselves into a board."""
+
+    says: ClassVar[str] = ""
+    """The event as a sentence when every field is seen; empty: nothing is said of it."""
+    says_less: ClassVar[str] = ""
+    """The sentence for who does not see every field."""
+    clause: ClassVar[str] = ""
+    """The rulebook clause that the event stands for."""
+    only: ClassVar[Audience] = EVERYONE
+    """Who gets the event at all; the others do not learn that there was one."""
+
+    def apply(self, board: Any) -> None:
+        """Fold the event into a board; hidden fields are None where the board is that of a view."""
+        raise NotImplementedError
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The audiences of one event class: the whole event's, and those of the fields that not everybody sees."""
+
+    only: Audience
+    private: tuple[tuple[str, Audience], ...]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether every viewer sees all of it."""
+        return self.only == EVERYONE and not self.private
+
+
+@cache
+def shape_of(kind: type[Event]) -> Shape:
+    """The audiences of an event class, read from its annotations. Raises TypeError for an audience that is no field."""
+    hints = get_type_hints(kind, include_extras=True)
+    private: list[tuple[str, Audience]] = []
+    for name in kind.__struct_fields__:
+        marks = get_args(hints[name])[1:] if get_origin(hints[name]) is Annotated else ()
+        audience = next((mark for mark in marks if isinstance(mark, Audience)), NOBODY_SEES)
+        if audience != EVERYONE:
+            private.append((name, audience))
+    for audience in (kind.only, *(audience for _, audience in private)):
+        if isinstance(audience, SeenBy | SeenByAll) and audience.field not in kind.__struct_fields__:
+            raise TypeError(f"{kind.__name__}: no field {audience.field!r} to hold an audience")
+    return Shape(kind.only, tuple(private))
+
+
+def seen_by(event: Event, seat: Seat) -> Event | None:
+    """The event as this seat (or SPECTATOR) may see it, or None when it is not for this seat at all."""
+    shape = shape_of(type(event))
+    if shape.is_public:
+        return event
+    if not shape.only.includes(event, seat):
+        return None
+    hidden = {name: None for name, audience in shape.private if not audience.includes(event, seat)}
+    return msgspec.structs.replace(event, **hidden) if hidden else event
+
+
+def all_seen_by(events: Iterable[Event], seat: Seat) -> list[Event]:
+    """The events as this seat may see them, those that are not for it left out."""
+    return [seen for event in events if (seen := seen_by(event, seat)) is not None]
+
+
+def sentence_of(event: Event) -> str:
+    """The message id that says this (seen) event: `says`, or `says_less` where a field is hidden from the viewer."""
+    shape = shape_of(type(event))
+    if type(event).says_less and any(getattr(event, name) is None for name, _ in shape.private):
+        return type(event).says_less
+    return type(event).says
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    says: ClassVar[str] = "{winner:word} — {reason:word}"
+
+    winner: Public[str]
+    reason: Public[str]
+
+    def apply(self, board: Any) -> None:
+        board.result = Result(self.winner, self.reason)

@@ -1,0 +1,251 @@
+"""A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, cast
+
+from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.events import Event, GameEnded, all_seen_by
+from turncoat.kernel.options import Answer
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import Deal, Offer, Ruleset, check_deal, compiled
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet
+from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step, Window, WindowFrame
+from turncoat.kernel.views import View, empty_board
+
+B = TypeVar("B", bound=Board)
+
+
+class Game(Generic[B]):
+    """A ruleset being played from a deal.
+
+    >>> import turncoat.games
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> [(seat, prompt.question.ask) for seat, prompt in game.prompts().items()]
+    [(4, 'name-team')]
+    """
+
+    __slots__ = (
+        "asked",
+        "board",
+        "choices",
+        "compiled",
+        "deal",
+        "events",
+        "frame",
+        "policies",
+        "ruleset",
+        "stack",
+        "windows",
+    )
+
+    def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
+        """Begin a game. Raises ValueError when the deal does not fit the ruleset."""
+        check_deal(ruleset, deal)
+        play = compiled(ruleset)
+        self.ruleset = ruleset
+        self.deal = deal
+        self.events: list[Event] = []
+        self.choices: list[tuple[Seat, Choice]] = []
+        self.compiled = play
+        self.windows = play.windows
+        self.policies = play.policies
+        self.stack: list[Step | AskFrame | WindowFrame] = []
+        """What comes next, the nearest last; for the kernel: rules use `follow` and `cut`."""
+        self.frame: AskFrame | None = None
+        """The step that the table waits for."""
+        self.asked = 0
+        """Steps that have asked something so far: the number of the latest prompt."""
+        self.board = cast(B, empty_board(ruleset))
+        play.book.begin(self)
+        self._settle()
+
+    # What the table sees of it
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        return self.board.result
+
+    def prompts(self) -> Mapping[Seat, Prompt]:
+        """Who is waited for, and what is asked of each. The mapping is a snapshot: playing does not change it."""
+        frame = self.frame
+        if frame is None:
+            return {}
+        if not frame.answers:
+            return frame.prompts
+        return {seat: prompt for seat, prompt in frame.prompts.items() if seat not in frame.answers}
+
+    def prompt(self, seat: Seat) -> Prompt | None:
+        """What this seat may answer now; a choice that can still be changed counts. None when nothing is open to it."""
+        frame = self.frame
+        if frame is None or (seat in frame.answers and not frame.may_change):
+            return None
+        return frame.prompts.get(seat)
+
+    def answer(self, seat: Seat) -> Answer:
+        """What this seat has chosen in the step that is open; None when nothing yet."""
+        return self.frame.answers.get(seat) if self.frame is not None else None
+
+    def default(self, seat: Seat) -> Choice:
+        """What the clock chooses for a seat that is waited for. Raises KeyError when it is not."""
+        frame = self.frame
+        if frame is None or seat not in frame.prompts:
+            raise KeyError(seat)
+        return Choice(frame.number, frame.step.default(self, seat))
+
+    @property
+    def waiting(self) -> SeatSet:
+        """Who is waited for; the same for every viewer (chance is nobody)."""
+        mask = 0
+        for seat in self.prompts():
+            if seat != CHANCE:
+                mask |= 1 << seat
+        return mask
+
+    def offers(self, seat: Seat) -> tuple[Offer, ...]:
+        """The standing offers open to the seat now."""
+        if not self.compiled.offering or self.board.result is not None:
+            return ()
+        return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
+
+    def view(self, seat: Seat) -> View[B]:
+        """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game."""
+        view: View[B] = View(self.ruleset, seat)
+        view.see(all_seen_by(self.events, seat))
+        self.ask(view)
+        return view
+
+    def ask(self, view: View[B]) -> None:
+        """Bring a view's prompt, offers and waiting list up to date (its events are the caller's to bring)."""
+        seat = view.seat
+        view.prompt = self.prompt(seat)
+        view.answer = self.answer(seat) if view.prompt is not None else None
+        view.offers = self.offers(seat)
+        view.waiting = self.waiting
+
+    # Choices
+
+    def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
+        """Why the choice would not be taken, or None when it would."""
+        frame = self.frame
+        if frame is not None and choice.to == frame.number:
+            prompt = frame.prompts.get(seat)
+            if prompt is not None and (frame.may_change or seat not in frame.answers):
+                return prompt.option.refusal(choice.answer)
+        return self._why_not(seat, choice)
+
+    def _why_not(self, seat: Seat, choice: Choice) -> Refusal | None:
+        """The refusal of a choice that answers no open prompt of the seat; None when it takes a standing offer."""
+        if self.board.result is not None:
+            return Refusal("game-over")
+        if type(seat) is not int or (not 0 <= seat < self.ruleset.players and seat != CHANCE):
+            return Refusal("unknown-seat")
+        if isinstance(choice.to, str):
+            for offer in self.offers(seat):
+                if offer.name == choice.to:
+                    return offer.option.refusal(choice.answer)
+            return Refusal("no-such-offer")
+        frame = self.frame
+        if frame is None or seat not in frame.prompts:
+            return Refusal("not-asked")
+        if choice.to != frame.number:
+            return Refusal("stale")
+        return Refusal("already-chosen")
+
+    def play(self, seat: Seat, choice: Choice) -> None:
+        """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal."""
+        refusal = self.refusal(seat, choice)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.choices.append((seat, choice))
+        if isinstance(choice.to, str):
+            self._take(seat, choice.to, choice.answer)
+            return
+        frame = self.frame
+        assert frame is not None  # a choice for a prompt was accepted
+        answers = frame.answers
+        answers[seat] = choice.answer
+        if len(answers) == len(frame.prompts) or frame.first_ends:
+            self.stack.pop()
+            self.frame = None
+            frame.step.done(self, answers)
+            self._settle()
+
+    def _take(self, seat: Seat, name: str, answer: Answer) -> None:
+        for chapter in self.compiled.offering:
+            if any(offer.name == name for offer in chapter.offers(self, seat)):
+                self.frame = None
+                chapter.take(self, seat, name, answer)
+                self._settle()
+                return
+        raise AssertionError(f"an accepted offer {name!r} belongs to no chapter")
+
+    def clone(self) -> "Game[B]":
+        """An independent game in the same state, which plays on identically."""
+        twin: Game[B] = object.__new__(Game)
+        twin.ruleset = self.ruleset
+        twin.deal = self.deal
+        twin.compiled = self.compiled
+        twin.windows = self.windows
+        twin.policies = self.policies
+        twin.events = self.events.copy()
+        twin.choices = self.choices.copy()
+        twin.board = self.board.copy()
+        twin.asked = self.asked
+        twin.stack = [entry if isinstance(entry, Step) else entry.copy() for entry in self.stack]
+        top = twin.stack[-1] if twin.stack else None
+        twin.frame = top if isinstance(top, AskFrame) else None
+        return twin
+
+    # For the rules
+
+    def emit(self, event: Event) -> None:
+        """Something happened: it is kept, and folded into the board. The only way the board changes."""
+        self.events.append(event)
+        event.apply(self.board)
+
+    def follow(self, *steps: Step) -> None:
+        """These steps come next, in this order, before what already lies on the stack."""
+        push = self.stack.append
+        for step in reversed(steps):
+            if type(step) is not Window or step.name in self.windows:
+                push(step)
+
+    def cut(self, kind: type[Step]) -> None:
+        """Take everything off the stack down to the nearest step of this kind, and that step as well.
+
+        Raises LookupError when there is none.
+        """
+        while self.stack:
+            entry = self.stack.pop()
+            if isinstance(entry.step if isinstance(entry, AskFrame) else entry, kind):
+                return
+        raise LookupError(f"no {kind.__name__} on the stack")
+
+    def open_ask(self) -> AskFrame | None:
+        """The collection under way, whatever was put in front of it: its step, and the seats that have answered."""
+        for entry in reversed(self.stack):
+            if isinstance(entry, AskFrame):
+                return entry
+        return None
+
+    def policy(self, name: str, value: Any, *args: Any) -> Any:
+        """A decision of the rules: the base game's value, as the chapters leave it, asked in the rulebook's order."""
+        for handler in self.policies.get(name, ()):
+            value = handler(self, value, *args)
+        return value
+
+    def end(self, winner: str, reason: str) -> None:
+        """The game is over at once: nothing on the stack happens any more."""
+        self.stack.clear()
+        self.frame = None
+        self.emit(GameEnded(winner, reason))
+        self.compiled.book.ended(self)
+
+    def _settle(self) -> None:
+        """Run what runs by itself until somebody is asked or the game is over."""
+        stack = self.stack
+        while stack:
+            if stack[-1].enter(self):
+                return

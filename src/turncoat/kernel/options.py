@@ -1,0 +1,308 @@
+"""Options: what may be chosen, of few kinds, so that every face (form, terminal, bot) is written once per kind.
+
+An option carries what is *shown* and what is *allowed*: both mission cards lie before everyone, and a resistance
+player's Fail is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`
+lists what is allowed, and the two agree.
+
+| option  | answer                                  | in a record      |
+| ------- | --------------------------------------- | ---------------- |
+| Seats   | seat set (bit mask)                     | `0,2` or `none`  |
+| OneSeat | seat, or None to pass                   | `3` or `-`       |
+| OneCard | card, or None to pass                   | `fail` or `-`    |
+| Cards   | sorted tuple of cards                   | `+1,+1,-3`       |
+| YesNo   | bool                                    | `yes`, `no`      |
+| Word    | word                                    | `approve`        |
+| Order   | tuple of cards, all of them             | `b,a,c`          |
+| Form    | tuple, one answer a part                | `team=0,2 token=3` |
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from typing import Any, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.refusals import Refusal
+from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
+
+Answer: TypeAlias = Any
+"""int, str, bool, None or a tuple of these: see the table of this module."""
+
+PASS = "-"
+
+
+class Option(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What a seat may choose. Abstract; the kinds below are all there are."""
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        """Why the answer is not taken, or None."""
+        raise NotImplementedError
+
+    def answers(self) -> Iterator[Answer]:
+        """Every allowed answer once, in a fixed order. May be long: bots draw with `turncoat.bots.draws` instead."""
+        raise NotImplementedError
+
+    def text(self, answer: Answer) -> str:
+        """The answer as it stands in a record; it holds no blank except between the parts of a form."""
+        return PASS if answer is None else str(answer)
+
+    def parse(self, text: str) -> Answer:
+        """The inverse of `text`. Raises ValueError for what no answer of this kind looks like."""
+        raise NotImplementedError
+
+
+def _not_allowed(why: str, allowed: tuple[Any, ...]) -> Refusal:
+    return Refusal(why, (("allowed", ", ".join(map(str, allowed))),))
+
+
+class Word(Option, frozen=True, tag="word"):
+    """One of these words: approve or reject, mission-3, go-on."""
+
+    shown: tuple[str, ...]
+    allowed: tuple[str, ...]
+    why: str = "not-allowed"
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if answer in self.allowed:
+            return None
+        if answer in self.shown:
+            return _not_allowed(self.why, self.allowed)
+        return _not_allowed("not-allowed", self.allowed)
+
+    def answers(self) -> Iterator[Answer]:
+        return iter(self.allowed)
+
+    def parse(self, text: str) -> Answer:
+        return text
+
+
+class OneCard(Option, frozen=True, tag="card"):
+    """One of the cards laid before the seat; `allowed` may be fewer, and only the seat itself learns that."""
+
+    shown: tuple[str, ...]
+    allowed: tuple[str, ...]
+    may_pass: bool = False
+    why: str = "not-allowed"
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if answer in self.allowed:
+            return None
+        if answer is None:
+            return None if self.may_pass else Refusal("may-not-pass")
+        return _not_allowed(self.why if answer in self.shown else "not-allowed", self.allowed)
+
+    def answers(self) -> Iterator[Answer]:
+        yield from dict.fromkeys(self.allowed)
+        if self.may_pass:
+            yield None
+
+    def parse(self, text: str) -> Answer:
+        return None if text == PASS else text
+
+
+class Cards(Option, frozen=True, tag="cards"):
+    """From `low` to `high` cards of a hand (equal cards are alike)."""
+
+    low: int
+    high: int
+    hand: tuple[str, ...]
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if not isinstance(answer, tuple) or not all(isinstance(card, str) for card in answer):
+            return Refusal("wrong-kind", (("expected", "cards"),))
+        if not self.low <= len(answer) <= self.high:
+            return Refusal("wrong-count", (("low", self.low), ("high", self.high)))
+        if Counter(answer) - Counter(self.hand):
+            return _not_allowed("not-allowed", self.hand)
+        if answer != tuple(sorted(answer)):
+            return Refusal("wrong-kind", (("expected", "cards in sorted order"),))
+        return None
+
+    def answers(self) -> Iterator[Answer]:
+        hand = sorted(self.hand)
+        for size in range(self.low, self.high + 1):
+            yield from dict.fromkeys(combinations(hand, size))
+
+    def text(self, answer: Answer) -> str:
+        return ",".join(answer) or "none"
+
+    def parse(self, text: str) -> Answer:
+        return () if text == "none" else tuple(sorted(text.split(",")))
+
+
+class Order(Option, frozen=True, tag="order"):
+    """All of these cards in an order: what chance is asked for a shuffle."""
+
+    cards: tuple[str, ...]
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if isinstance(answer, tuple) and sorted(map(str, answer)) == sorted(self.cards):
+            return None
+        return Refusal("wrong-kind", (("expected", "all of the cards in some order"),))
+
+    def answers(self) -> Iterator[Answer]:
+        yield from dict.fromkeys(permutations(self.cards))
+
+    def text(self, answer: Answer) -> str:
+        return ",".join(answer) or "none"
+
+    def parse(self, text: str) -> Answer:
+        return () if text == "none" else tuple(text.split(","))
+
+
+class YesNo(Option, frozen=True, tag="yes-no"):
+    """Yes or no; sometimes only one of them is allowed, which only the seat itself learns."""
+
+    allowed: tuple[bool, ...] = (False, True)
+    why: str = "not-allowed"
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if not isinstance(answer, bool):
+            return Refusal("wrong-kind", (("expected", "yes or no"),))
+        if answer in self.allowed:
+            return None
+        return _not_allowed(self.why, tuple("yes" if yes else "no" for yes in self.allowed))
+
+    def answers(self) -> Iterator[Answer]:
+        return iter(self.allowed)
+
+    def text(self, answer: Answer) -> str:
+        return "yes" if answer else "no"
+
+    def parse(self, text: str) -> Answer:
+        if text not in ("yes", "no"):
+            raise ValueError(f"expected yes or no, not {text!r}")
+        return text == "yes"
+
+
+class OneSeat(Option, frozen=True, tag="seat"):
+    """One seat out of these."""
+
+    shown: SeatSet
+    allowed: SeatSet
+    may_pass: bool = False
+    why: str = "seat-not-allowed"
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if answer is None:
+            return None if self.may_pass else Refusal("may-not-pass")
+        if type(answer) is not int or answer < 0:
+            return Refusal("wrong-kind", (("expected", "a seat"),))
+        if self.allowed >> answer & 1:
+            return None
+        return Refusal(self.why if self.shown >> answer & 1 else "seat-not-allowed")
+
+    def answers(self) -> Iterator[Answer]:
+        yield from seats_in(self.allowed)
+        if self.may_pass:
+            yield None
+
+    def parse(self, text: str) -> Answer:
+        return None if text == PASS else parse_seat(text)
+
+
+class Seats(Option, frozen=True, tag="seats"):
+    """From `low` to `high` different seats out of these."""
+
+    low: int
+    high: int
+    shown: SeatSet
+    allowed: SeatSet
+    why: str = "seat-not-allowed"
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if type(answer) is not int or answer < 0:
+            return Refusal("wrong-kind", (("expected", "a set of seats"),))
+        if answer & ~self.allowed:
+            return Refusal(self.why if not answer & ~self.shown else "seat-not-allowed")
+        if not self.low <= answer.bit_count() <= self.high:
+            return Refusal("wrong-count", (("low", self.low), ("high", self.high)))
+        return None
+
+    def answers(self) -> Iterator[Answer]:
+        for size in range(self.low, self.high + 1):
+            for seats in combinations(seats_in(self.allowed), size):
+                yield seat_set(seats)
+
+    def text(self, answer: Answer) -> str:
+        return ",".join(map(str, seats_in(answer))) or "none"
+
+    def parse(self, text: str) -> Answer:
+        return 0 if text == "none" else seat_set(parse_seat(part) for part in text.split(","))
+
+
+class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag="size-by"):
+    """The number of seats of one part depends on the word of another: a team has the size of its mission."""
+
+    part: str
+    by: str
+    sizes: tuple[tuple[str, int], ...]
+
+
+class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag="apart"):
+    """The seat of one part is not among the seats of the other: no token for a member of the team."""
+
+    part: str
+    other: str
+
+
+Tie: TypeAlias = SizeBy | Apart
+
+
+class Form(Option, frozen=True, tag="form"):
+    """Several parts confirmed together, with ties between them."""
+
+    parts: tuple[tuple[str, "AnyOption"], ...]
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the parts, in the order of the answer."""
+        return [name for name, _ in self.parts]
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        if not isinstance(answer, tuple) or len(answer) != len(self.parts):
+            return Refusal("wrong-kind", (("expected", " and ".join(self.names)),))
+        for part, value in zip(self.parts, answer, strict=True):
+            refusal = part[1].refusal(value)
+            if refusal is not None:
+                return refusal
+        return self._tie_refusal(answer) if self.ties else None
+
+    def _tie_refusal(self, answer: tuple[Answer, ...]) -> Refusal | None:
+        values = dict(zip(self.names, answer, strict=True))
+        for tie in self.ties:
+            if isinstance(tie, SizeBy):
+                size = dict(tie.sizes)[values[tie.by]]
+                if values[tie.part].bit_count() != size:
+                    return Refusal("wrong-count", (("low", size), ("high", size)))
+            elif values[tie.part] is not None and values[tie.other] >> values[tie.part] & 1:
+                return Refusal("must-differ")
+        return None
+
+    def answers(self) -> Iterator[Answer]:
+        for answer in product(*(tuple(option.answers()) for _, option in self.parts)):
+            if not self.ties or self._tie_refusal(answer) is None:
+                yield answer
+
+    def text(self, answer: Answer) -> str:
+        return " ".join(
+            f"{name}={option.text(value)}" for (name, option), value in zip(self.parts, answer, strict=True)
+        )
+
+    def parse(self, text: str) -> Answer:
+        given = {name: value for name, _, value in (part.partition("=") for part in text.split())}
+        if sorted(given) != sorted(self.names):
+            raise ValueError(f"expected {' '.join(f'{name}=…' for name in self.names)}, not {text!r}")
+        return tuple(option.parse(given[name]) for name, option in self.parts)
+
+
+AnyOption: TypeAlias = Word | OneCard | Cards | Order | YesNo | OneSeat | Seats | Form
+
+
+def parse_seat(text: str) -> Seat:
+    """A seat number as it stands in a record. Raises ValueError."""
+    if not text.isascii() or not text.isdigit() or len(text) > 2:
+        raise ValueError(f"expected a seat number, not {text!r}")
+    return int(text)

@@ -1,0 +1,244 @@
+"""Records: a game as text that a person can read and write: the replay format, the test format and the bug report.
+
+    # anything after a hash is a comment
+    format = 1
+    rules = "1"
+    game = "resistance"
+    players = 5
+    modules = ["targeting"]
+
+    [options]
+    fifth-mission-after = "successes"
+
+    [deal]
+    first = 2
+    roles = ["spy", "resistance", "resistance", "spy", "resistance"]
+
+    [result]
+    winner = "spies"
+    reason = "three-failures"
+
+    --- choices
+    2 name-team mission=mission-1 team=0,2
+    0 cast-ballot approve
+
+A TOML header, then one choice a line: seat (or `chance`), question (or `!offer`), answer. `parse(print(x)) == x`.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from turncoat.kernel.boards import Result
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import AnyOption
+from turncoat.kernel.refusals import english
+from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError, option_text, rulebook
+from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.steps import Choice
+
+FORMAT = 1
+DIVIDER = "--- choices"
+_WORD = re.compile(r"[A-Za-z0-9_+-]+")
+
+
+class RecordError(ValueError):
+    """A record that is malformed or breaks the rules; `line` counts from 1, 0 when it is about no one line."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line = line
+        self.reason = reason
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A line of choices: the seat, the question (or the offer, with `!` before it), and the text of the answer."""
+
+    seat: Seat
+    to: str
+    answer: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game as text: versions, ruleset, deal, choices, result (None while the game goes on)."""
+
+    ruleset: Ruleset
+    deal: Deal
+    moves: tuple[Move, ...] = ()
+    result: Result | None = None
+    rules: str = "1"
+    format: int = FORMAT
+
+
+def record_of(game: Game[Any]) -> Record:
+    """The record of a game as far as it has come.
+
+    The texts of the answers need the options they answered: the game is played again beside.
+    """
+    again: Game[Any] = Game(game.ruleset, game.deal)
+    moves: list[Move] = []
+    for seat, choice in game.choices:
+        name, option = _asked(again, seat, choice)
+        moves.append(Move(seat, name, option.text(choice.answer)))
+        again.play(seat, choice)
+    return Record(game.ruleset, game.deal, tuple(moves), game.result, rulebook(game.ruleset.game).version)
+
+
+def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]:
+    if isinstance(choice.to, str):
+        offer = next(offer for offer in game.offers(seat) if offer.name == choice.to)
+        return f"!{offer.name}", offer.option
+    prompt = game.prompt(seat)
+    assert prompt is not None  # the choice was taken once already
+    return prompt.question.ask, prompt.option
+
+
+def choice_of(game: Game[Any], move: Move) -> Choice:
+    """The choice that a line of a record stands for, at this point of the game. Raises ValueError that says why not."""
+    if move.to.startswith("!"):
+        for offer in game.offers(move.seat):
+            if offer.name == move.to[1:]:
+                return Choice(offer.name, offer.option.parse(move.answer))
+        raise ValueError(f"{move.to[1:]} is not open to {_seat_text(move.seat)} here")
+    prompt = game.prompt(move.seat)
+    if prompt is None:
+        asked = ", ".join(f"{_seat_text(seat)} {p.question.ask}" for seat, p in game.prompts().items()) or "nobody"
+        raise ValueError(f"{_seat_text(move.seat)} is not asked; asked here: {asked}")
+    if prompt.question.ask != move.to:
+        raise ValueError(f"{_seat_text(move.seat)} is asked {prompt.question.ask}, not {move.to}")
+    return Choice(prompt.number, prompt.option.parse(move.answer))
+
+
+def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
+    """Play a record. Raises RecordError at the first move that the rules refuse, or when it ends otherwise.
+
+    `lines`: the line of each move in the text that it was read from, for the error.
+    """
+    book = rulebook(record.ruleset.game)
+    if record.rules != book.version:
+        raise RecordError(0, f"written for rules version {record.rules}; this is version {book.version}")
+    try:
+        game: Game[Any] = Game(record.ruleset, record.deal)
+    except ValueError as error:
+        raise RecordError(0, f"deal: {error}") from None
+    for index, move in enumerate(record.moves):
+        line = lines[index] if lines else index + 1
+        try:
+            choice = choice_of(game, move)
+        except ValueError as error:
+            raise RecordError(line, str(error)) from None
+        refusal = game.refusal(move.seat, choice)
+        if refusal is not None:
+            raise RecordError(line, f"{_seat_text(move.seat)} {move.to} {move.answer}: {english(refusal)}")
+        game.play(move.seat, choice)
+    if record.result != game.result:
+        ends, rules = _result_text(record.result), _result_text(game.result)
+        raise RecordError(0, f"the record ends with {ends}, the rules with {rules}")
+    return game
+
+
+def check(text: str) -> Game[Any]:
+    """Parse a text and play it. Raises RecordError with the line and the reason."""
+    bare = [_bare(line) for line in text.splitlines()]
+    record = parse_record(text)
+    return replay(record, [number for number, line in enumerate(bare, 1) if line and number > bare.index(DIVIDER) + 1])
+
+
+def print_record(record: Record) -> str:
+    """The record as text."""
+    ruleset, deal = record.ruleset, record.deal
+    lines = [
+        f"format = {record.format}",
+        f"rules = {_toml(record.rules)}",
+        f"game = {_toml(ruleset.game)}",
+        f"players = {ruleset.players}",
+        f"modules = {_toml(ruleset.modules)}",
+    ]
+    if ruleset.options:
+        lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in ruleset.options)]
+    lines += ["", "[deal]", f"first = {deal.first}", f"roles = {_toml(deal.roles)}"]
+    if deal.decks:
+        lines += ["", "[deal.decks]", *(f"{name} = {_toml(cards)}" for name, cards in sorted(deal.decks.items()))]
+    if record.result is not None:
+        lines += ["", "[result]", f"winner = {_toml(record.result.winner)}", f"reason = {_toml(record.result.reason)}"]
+    lines += ["", DIVIDER, *(f"{_seat_text(move.seat)} {move.to} {move.answer}" for move in record.moves)]
+    return "\n".join(lines) + "\n"
+
+
+def parse_record(text: str) -> Record:
+    """The record that a text is. Raises RecordError with the line and the reason."""
+    lines = text.splitlines()
+    divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
+    if divider is None:
+        raise RecordError(0, f"a line {DIVIDER!r} stands between the header and the choices")
+    try:
+        header = tomllib.loads("\n".join(lines[:divider]))
+    except tomllib.TOMLDecodeError as error:
+        raise RecordError(0, f"header: {error}") from None
+    moves = tuple(
+        _parse_move(line, number) for number, line in enumerate(lines, 1) if number > divider + 1 and _bare(line)
+    )
+    return _from_header(header, moves)
+
+
+def _from_header(header: dict[str, Any], moves: tuple[Move, ...]) -> Record:
+    try:
+        raw = msgspec.convert(header, _Header)
+    except msgspec.ValidationError as error:
+        raise RecordError(0, f"header: {error}") from None
+    if raw.format != FORMAT:
+        raise RecordError(0, f"format {raw.format} is not known; this reads format {FORMAT}")
+    try:
+        ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options)
+    except RulesetError as error:
+        raise RecordError(0, str(error)) from None
+    return Record(ruleset, raw.deal, moves, raw.result, raw.rules, raw.format)
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    rules: str
+    game: str
+    players: int
+    deal: Deal
+    modules: tuple[str, ...] = ()
+    options: dict[str, OptionValue] = {}
+    result: Result | None = None
+
+
+def _parse_move(line: str, number: int) -> Move:
+    parts = _bare(line).split(maxsplit=2)
+    if len(parts) != 3:
+        raise RecordError(number, f"expected seat, question and answer, not {_bare(line)!r}")
+    seat, to, answer = parts
+    if seat == "chance":
+        return Move(CHANCE, to, answer)
+    if not seat.isascii() or not seat.isdigit() or len(seat) > 2:
+        raise RecordError(number, f"expected a seat number or chance, not {seat!r}")
+    return Move(int(seat), to, " ".join(answer.split()))
+
+
+def _bare(line: str) -> str:
+    """The line without its comment and outer blanks."""
+    return line.partition("#")[0].strip()
+
+
+def _seat_text(seat: Seat) -> str:
+    return "chance" if seat == CHANCE else str(seat)
+
+
+def _result_text(result: Result | None) -> str:
+    return f"{result.winner} ({result.reason})" if result is not None else "no result"
+
+
+def _toml(value: OptionValue | tuple[str, ...]) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, bool | int):
+        return option_text(value)
+    if not _WORD.fullmatch(value.replace(".", "")):
+        raise ValueError(f"no word of the rules: {value!r}")
+    return f'"{value}"'

@@ -1,0 +1,51 @@
+"""Why a choice is not taken: a stable code, its parameters, and an English sentence that says what would be right."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from turncoat.kernel.words import N_
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A reason, translatable: `code` is stable, `params` fill the sentence of `SENTENCES` (or of a chapter's own)."""
+
+    code: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+
+class Refused(ValueError):
+    """Raised by `Game.play` for a choice that is not taken; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code}: {english(refusal)}")
+        self.refusal = refusal
+
+
+SENTENCES: dict[str, str] = {
+    "game-over": N_("The game is over; nothing more can be chosen."),
+    "unknown-seat": N_("There is no such seat in this game."),
+    "not-asked": N_("Nothing is asked of this seat now; wait for the next question."),
+    "stale": N_("That question is past; answer the one that is open now."),
+    "already-chosen": N_("This choice stands; it cannot be changed any more."),
+    "no-such-offer": N_("That is not open to this seat now."),
+    "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
+    "wrong-count": N_("Choose between {low} and {high}."),
+    "not-allowed": N_("That may not be chosen here; choose one of: {allowed}."),
+    "seat-not-allowed": N_("That seat may not be chosen here."),
+    "must-differ": N_("These must be different seats."),
+    "may-not-pass": N_("Passing is not possible here; choose one."),
+}
+
+
+def describe(codes: Mapping[str, str]) -> None:
+    """Add a chapter's own refusal sentences (code to message id)."""
+    for code, text in codes.items():
+        if SENTENCES.setdefault(code, text) != text:
+            raise ValueError(f"refusal code {code!r} has two sentences")
+
+
+def english(refusal: Refusal) -> str:
+    """The refusal as an English sentence."""
+    return SENTENCES[refusal.code].format(**dict(refusal.params))

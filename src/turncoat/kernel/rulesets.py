@@ -1,0 +1,337 @@
+"""Rulesets (what is being played), rulebooks (a game's rules as data and chapters) and the deal."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.boards import Board, Part
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import Answer, AnyOption
+from turncoat.kernel.seats import Seat
+
+if TYPE_CHECKING:
+    from turncoat.kernel.game import Game
+    from turncoat.kernel.steps import Step
+
+OptionValue: TypeAlias = str | bool | int
+WindowHandler: TypeAlias = "Callable[[Game[Any], dict[str, int]], Step | None]"
+"""Asked in a window: the step that the chapter puts in now, or None. The dict is the chapter's memory of this one
+occurrence of the window (ints only), so that it knows what it has already had its chance at."""
+PolicyHandler: TypeAlias = Callable[..., Any]
+"""Asked for a decision: `handler(game, value, *args)` returns the value, changed or as it was."""
+
+
+class RulesetError(ValueError):
+    """An impossible ruleset; the message names the clash and what would be right. `code` is stable."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """An option of the rules that players may reasonably want otherwise."""
+
+    name: str
+    says: str
+    values: tuple[OptionValue, ...]
+    default: OptionValue
+
+    def parse(self, text: str) -> OptionValue:
+        """The value that a text names. Raises RulesetError."""
+        for value in self.values:
+            if text == option_text(value):
+                return value
+        known = ", ".join(map(option_text, self.values))
+        raise RulesetError("unknown-option-value", f"option {self.name} is one of {known}, not {text!r}")
+
+
+def option_text(value: OptionValue) -> str:
+    """An option's value as it stands on a command line: true, false, or the word itself."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
+
+    name: str
+    option: AnyOption
+    says: str = ""
+    clause: str = ""
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Everything random that is fixed at the start, made from a seed or written out by hand.
+
+    `roles`: a word a seat; `first`: the first leader (or first player); `decks`: deck name to cards, top card first.
+    """
+
+    roles: tuple[str, ...]
+    first: Seat
+    decks: dict[str, tuple[str, ...]] = {}
+
+
+class ScriptLine(msgspec.Struct, frozen=True):
+    """A line that a narrator reads at the reveal. What it says depends on the ruleset alone, never on the deal."""
+
+    says: str
+    """Message id."""
+    eyes: str = ""
+    """Whose eyes are open during the line (a word), empty: nobody's."""
+    thumbs: str = ""
+    """Whose thumbs are up during the line (a word), empty: nobody's."""
+    pause: float = 2.0
+    """Seconds of silence after it, the same whoever is at the table."""
+
+
+class Chapter:
+    """A module of the rules: one file that declares its windows and policies. The base game does not mention it."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    options: ClassVar[tuple[RuleOption, ...]] = ()
+    words: ClassVar[Mapping[str, str]] = {}
+    """Labels of the words and cards that the chapter brings (word to message id)."""
+    events: ClassVar[tuple[type[Event], ...]] = ()
+
+    def windows(self) -> Mapping[str, WindowHandler]:
+        """Window name to handler."""
+        return {}
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        """Policy name to handler."""
+        return {}
+
+    def check(self, ruleset: "Ruleset") -> None:
+        """Raise RulesetError when the chapter does not fit the ruleset."""
+
+    def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
+        """The deal with what this chapter adds (a deck) or replaces (roles)."""
+        return deal
+
+    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
+        """Raise ValueError when a hand-written deal lacks what this chapter needs."""
+
+    def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
+        """The reveal script as this chapter changes it."""
+        return lines
+
+    def part(self, ruleset: "Ruleset") -> Part | None:
+        """What the chapter adds to the board, kept in `board.parts[name]`."""
+        return None
+
+    def begin(self, game: "Game[Any]") -> None:
+        """Emit what the deal means for this chapter, before the first step."""
+
+    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
+        """The standing offers open to the seat now."""
+        return ()
+
+    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
+        """Carry out an accepted standing offer."""
+        raise NotImplementedError
+
+
+class Rulebook:
+    """A game's rules: player counts, chapters, and the one table of the order in which chapters are asked."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+    """The rules version: a running game and a record are bound to it."""
+    players: ClassVar[range] = range(0)
+    options: ClassVar[tuple[RuleOption, ...]] = ()
+    words: ClassVar[Mapping[str, str]] = {}
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    order: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Window or policy name to the chapters' names in the order in which they are asked; a chapter that is not
+    named comes after those that are."""
+
+    def __init__(self) -> None:
+        self.chapters: dict[str, Chapter] = {}
+
+    def add(self, chapter: Chapter) -> None:
+        """Add a chapter (a module that rulesets may name). Raises ValueError for a name already taken."""
+        if chapter.name in self.chapters:
+            raise ValueError(f"{self.name} has a chapter {chapter.name!r} already")
+        self.chapters[chapter.name] = chapter
+        compiled.cache_clear()
+
+    def check(self, ruleset: "Ruleset") -> None:
+        """Raise RulesetError when the game itself does not fit the ruleset; chapters check themselves."""
+
+    def board(self, ruleset: "Ruleset") -> Board:
+        """The empty board, before any event."""
+        raise NotImplementedError
+
+    def deal(self, ruleset: "Ruleset", draws: Draws) -> Deal:
+        """A random deal of the base game."""
+        raise NotImplementedError
+
+    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
+        """Raise ValueError when a hand-written deal does not fit the ruleset."""
+
+    def begin(self, game: "Game[Any]") -> None:
+        """Emit the deal and put the first step on the stack."""
+        raise NotImplementedError
+
+    def ended(self, game: "Game[Any]") -> None:
+        """Emit what may be shown after the end."""
+
+    def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
+        """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
+        return ()
+
+    def side_of(self, role: str) -> str:
+        """The side (a word) that a role belongs to."""
+        raise NotImplementedError
+
+
+BOOKS: dict[str, Rulebook] = {}
+"""Every rulebook that is known, by name; `turncoat.games` fills it."""
+
+
+def register(book: Rulebook) -> Rulebook:
+    """Make a rulebook known. Raises ValueError for a name already taken."""
+    if book.name in BOOKS:
+        raise ValueError(f"there is a game {book.name!r} already")
+    BOOKS[book.name] = book
+    return book
+
+
+def rulebook(name: str) -> Rulebook:
+    """The rulebook of that name. Raises RulesetError that lists the known ones."""
+    if name not in BOOKS:
+        raise RulesetError("unknown-game", f"unknown game {name!r}; known: {', '.join(sorted(BOOKS))}")
+    return BOOKS[name]
+
+
+class Ruleset(msgspec.Struct, frozen=True):
+    """What is being played. Modules stand in the rulebook's order, options are complete and sorted by name.
+
+    Build one with `Ruleset.of`; an impossible one raises RulesetError.
+    """
+
+    game: str
+    players: int
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()
+
+    @classmethod
+    def of(
+        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+    ) -> "Ruleset":
+        """The ruleset with its modules in order and every option filled in.
+
+        Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
+        """
+        book = rulebook(game)
+        if players not in book.players:
+            low, high = book.players[0], book.players[-1]
+            raise RulesetError("players", f"{game} is for {low} to {high} players, not {players}")
+        wanted = set(modules)
+        for module in sorted(wanted - book.chapters.keys()):
+            known = ", ".join(book.chapters) or "none"
+            raise RulesetError("unknown-module", f"{game} has no module {module!r}; known: {known}")
+        chosen = tuple(name for name in book.chapters if name in wanted)
+        specs = {spec.name: spec for spec in book.options}
+        for name in chosen:
+            specs.update((spec.name, spec) for spec in book.chapters[name].options)
+        values = {name: spec.default for name, spec in specs.items()}
+        for given, value in (options or {}).items():
+            name = given.replace("_", "-")
+            if name not in specs:
+                known = ", ".join(sorted(specs)) or "none"
+                raise RulesetError("unknown-option", f"no option {given!r} in this ruleset; known: {known}")
+            values[name] = specs[name].parse(option_text(value))
+        ruleset = cls(game, players, chosen, tuple(sorted(values.items())))
+        book.check(ruleset)
+        for name in chosen:
+            book.chapters[name].check(ruleset)
+        return ruleset
+
+    def option(self, name: str) -> OptionValue:
+        """The value of an option. Raises KeyError when the ruleset has none of that name."""
+        for key, value in self.options:
+            if key == name:
+                return value
+        raise KeyError(name)
+
+    def has(self, module: str) -> bool:
+        """Whether the module is in play."""
+        return module in self.modules
+
+    def deal(self, seed: bytes) -> Deal:
+        """The deal that a seed stands for; the same seed gives the same deal on every machine."""
+        return deal_of(self, Draws(seed))
+
+
+class Compiled(msgspec.Struct, frozen=True):
+    """A ruleset made ready to play: its book, its chapters, and who answers each window and policy, in order."""
+
+    book: Rulebook
+    chapters: tuple[Chapter, ...]
+    windows: dict[str, tuple[tuple[str, WindowHandler], ...]]
+    policies: dict[str, tuple[PolicyHandler, ...]]
+    offering: tuple[Chapter, ...]
+
+
+@lru_cache(maxsize=1024)
+def compiled(ruleset: Ruleset) -> Compiled:
+    """The ruleset made ready to play."""
+    book = rulebook(ruleset.game)
+    chapters = tuple(book.chapters[name] for name in ruleset.modules)
+
+    def in_order(table: str, names: Iterable[str]) -> list[str]:
+        order = book.order.get(table, ())
+        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+
+    windows: dict[str, dict[str, WindowHandler]] = {}
+    policies: dict[str, dict[str, PolicyHandler]] = {}
+    for chapter in chapters:
+        for table, window in chapter.windows().items():
+            windows.setdefault(table, {})[chapter.name] = window
+        for table, policy in chapter.policies().items():
+            policies.setdefault(table, {})[chapter.name] = policy
+    return Compiled(
+        book,
+        chapters,
+        {table: tuple((name, by[name]) for name in in_order(table, by)) for table, by in windows.items()},
+        {table: tuple(by[name] for name in in_order(table, by)) for table, by in policies.items()},
+        tuple(chapter for chapter in chapters if type(chapter).offers is not Chapter.offers),
+    )
+
+
+def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
+    """A random deal: the base game's, then what each chapter adds."""
+    play = compiled(ruleset)
+    deal = play.book.deal(ruleset, draws)
+    for chapter in play.chapters:
+        deal = chapter.deal(ruleset, deal, draws)
+    return deal
+
+
+def check_deal(ruleset: Ruleset, deal: Deal) -> None:
+    """Raise ValueError when a hand-written deal does not fit the ruleset."""
+    if len(deal.roles) != ruleset.players:
+        raise ValueError(f"the deal has {len(deal.roles)} roles for {ruleset.players} players")
+    if not 0 <= deal.first < ruleset.players:
+        raise ValueError(f"the first seat is one of 0 to {ruleset.players - 1}, not {deal.first}")
+    play = compiled(ruleset)
+    play.book.check_deal(ruleset, deal)
+    for chapter in play.chapters:
+        chapter.check_deal(ruleset, deal)
+
+
+def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+    """The lines that a narrator reads at the reveal, from the modules in play."""
+    play = compiled(ruleset)
+    lines = play.book.script(ruleset)
+    for chapter in play.chapters:
+        lines = chapter.script(ruleset, lines)
+    return lines

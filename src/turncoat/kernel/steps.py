@@ -1,0 +1,197 @@
+"""Steps: the thing the table is waiting for now, a paragraph of the rulebook each; frozen values on a game's stack.
+
+Three kinds:
+- `Step`: done at once (`run`): count the ballots, pass leadership on.
+- `Ask`: waits for choices: who is asked, what each may choose, what the choices do.
+- `Window`: a named moment between a result and its effect. It asks the chapters in the rulebook's order, and asks again
+  after each step that one of them put in; when none has anything, the game goes on.
+"""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from turncoat.kernel.options import Answer, AnyOption
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
+
+if TYPE_CHECKING:
+    from turncoat.kernel.game import Game
+
+
+class Question(msgspec.Struct, frozen=True, gc=False):
+    """What a kind of step asks, the same for every seat and every time."""
+
+    ask: str
+    """The name of the question, in kebab-case: it stands in records."""
+    says: str = ""
+    """The question as one sentence (message id); its values are the prompt's `params`."""
+    clause: str = ""
+    """The clause of the rulebook that asks."""
+    may_change: bool = False
+    """Whether a choice can be changed until the last seat asked has chosen."""
+    first_ends: bool = False
+    """Whether the first choice ends the step; otherwise it ends when every seat asked has chosen."""
+    clock: str = ""
+    """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What is asked of a seat. A choice names the prompt by its number; all prompts of one step share it."""
+
+    number: int
+    question: Question
+    option: AnyOption
+    params: tuple[tuple[str, Any], ...] = ()
+
+
+class Choice(msgspec.Struct, frozen=True, gc=False):
+    """A choice: the number of the prompt (or the name of the standing offer) that it answers, and the answer."""
+
+    to: int | str
+    answer: Answer
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step that is done at once."""
+
+    def enter(self, game: "Game[Any]") -> bool:
+        """Called when the step lies on top of the stack; True when the table now waits for somebody."""
+        game.stack.pop()
+        self.run(game)
+        return False
+
+    def run(self, game: "Game[Any]") -> None:
+        """Change the state by `game.emit`, and say what comes next by `game.follow`."""
+        raise NotImplementedError
+
+
+class Ask(Step, frozen=True):
+    """A step that waits for choices."""
+
+    question: ClassVar[Question] = Question("")
+
+    def enter(self, game: "Game[Any]") -> bool:
+        game.asked += 1
+        frame = game.stack[-1] = AskFrame(self, game.asked)
+        return frame.enter(game)
+
+    def run(self, game: "Game[Any]") -> None:
+        raise AssertionError("a step that asks is ended by its answers")
+
+    def asked(self, game: "Game[Any]") -> SeatSet:
+        """Who is asked; nobody ends the step at once. May be narrowed by what happens while the step waits."""
+        raise NotImplementedError
+
+    def option(self, game: "Game[Any]", seat: Seat) -> AnyOption:
+        """What the seat may choose."""
+        raise NotImplementedError
+
+    def default(self, game: "Game[Any]", seat: Seat) -> Answer:
+        """What the clock chooses for who does not: always legal, and telling nothing."""
+        raise NotImplementedError
+
+    def params(self, game: "Game[Any]", seat: Seat) -> tuple[tuple[str, Any], ...]:
+        """Values for the sentence `says`."""
+        return ()
+
+    def done(self, game: "Game[Any]", answers: dict[Seat, Answer]) -> None:
+        """What the choices do. When the first choice ends the step there is one."""
+        raise NotImplementedError
+
+    def prompts(self, game: "Game[Any]", number: int) -> dict[Seat, Prompt]:
+        """The prompts of the seats asked, made once when the step opens and again after an interruption.
+
+        A step that asks everybody the same overrides this to make one prompt for all.
+        """
+        question = self.question
+        return {
+            seat: Prompt(number, question, self.option(game, seat), self.params(game, seat))
+            for seat in seats_in(self.asked(game))
+        }
+
+
+class AskChance(Ask, frozen=True):
+    """A step that asks chance: the driver of the game draws the answer uniformly, and it is recorded as a choice."""
+
+    def asked(self, game: "Game[Any]") -> SeatSet:
+        return 0
+
+    def default(self, game: "Game[Any]", seat: Seat) -> Answer:
+        return next(self.option(game, seat).answers())
+
+    def prompts(self, game: "Game[Any]", number: int) -> dict[Seat, Prompt]:
+        return {CHANCE: Prompt(number, self.question, self.option(game, CHANCE), self.params(game, CHANCE))}
+
+
+class Window(Step, frozen=True):
+    """A named moment at which the chapters may put in steps of their own."""
+
+    name: str
+
+    def enter(self, game: "Game[Any]") -> bool:
+        frame = game.stack[-1] = WindowFrame(self.name)
+        return frame.enter(game)
+
+    def run(self, game: "Game[Any]") -> None:
+        raise AssertionError("a window asks the chapters")
+
+
+class AskFrame:
+    """A step while it waits: its prompts and the answers so far."""
+
+    __slots__ = ("answers", "first_ends", "may_change", "number", "prompts", "step")
+
+    def __init__(self, step: Ask, number: int) -> None:
+        self.step = step
+        self.may_change = step.question.may_change
+        self.first_ends = step.question.first_ends
+        self.number = number
+        self.prompts: dict[Seat, Prompt] = {}
+        self.answers: dict[Seat, Answer] = {}
+
+    def enter(self, game: "Game[Any]") -> bool:
+        """Open the step, or open it again after an interruption; False when it was over at once."""
+        prompts = self.prompts = self.step.prompts(game, self.number)
+        if self.answers:
+            self.answers = {seat: answer for seat, answer in self.answers.items() if seat in prompts}
+        if len(self.answers) < len(prompts):
+            game.frame = self
+            return True
+        game.stack.pop()
+        self.step.done(game, self.answers)
+        return False
+
+    def copy(self) -> "AskFrame":
+        """An independent copy."""
+        twin = AskFrame(self.step, self.number)
+        twin.prompts = self.prompts
+        twin.answers = self.answers.copy()
+        return twin
+
+
+class WindowFrame:
+    """A window while steps put in by chapters run, with each chapter's memory of this occurrence."""
+
+    __slots__ = ("memory", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.memory: dict[str, dict[str, int]] = {}
+
+    def enter(self, game: "Game[Any]") -> bool:
+        """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
+        stack = game.stack
+        for chapter, handler in game.windows.get(self.name, ()):
+            step = handler(game, self.memory.setdefault(chapter, {}))
+            if step is not None:
+                stack.append(step)
+            if not stack or stack[-1] is not self:
+                return False
+        stack.pop()
+        return False
+
+    def copy(self) -> "WindowFrame":
+        """An independent copy."""
+        twin = WindowFrame(self.name)
+        twin.memory = {chapter: memory.copy() for chapter, memory in self.memory.items()}
+        return twin

@@ -1,0 +1,60 @@
+"""Views: what one seat, or a spectator, knows. Another type than the game, with no way back to it."""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar, cast
+
+from turncoat.kernel.boards import Board
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Offer, Ruleset, compiled
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.steps import Prompt
+
+B = TypeVar("B", bound=Board)
+
+
+class View(Generic[B]):
+    """The fold of the events that a seat has seen, with what is asked of it and who is waited for.
+
+    A player that follows a game keeps one view and brings it new seen events with `see`.
+    """
+
+    __slots__ = ("answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        self.ruleset = ruleset
+        self.seat = seat
+        self.board = cast(B, empty_board(ruleset))
+        self.events: list[Event] = []
+        self.prompt: Prompt | None = None
+        """What is asked of the seat, also when it has chosen and may change its choice."""
+        self.answer: Answer = None
+        """What the seat has chosen, while it can still be changed."""
+        self.offers: tuple[Offer, ...] = ()
+        self.waiting: SeatSet = 0
+        """Who is waited for."""
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Fold events as this seat may see them (`seen_by`) into the view."""
+        for event in events:
+            self.events.append(event)
+            event.apply(self.board)
+
+
+def empty_board(ruleset: Ruleset) -> Board:
+    """The board before any event, with the parts of the chapters in play."""
+    play = compiled(ruleset)
+    board = play.book.board(ruleset)
+    for chapter in play.chapters:
+        part = chapter.part(ruleset)
+        if part is not None:
+            board.parts[chapter.name] = part
+    return board
+
+
+def fold(ruleset: Ruleset, events: Iterable[Event]) -> Board:
+    """The board that the events make."""
+    board = empty_board(ruleset)
+    for event in events:
+        event.apply(board)
+    return board
