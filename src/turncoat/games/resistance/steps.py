@@ -15,7 +15,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
 from turncoat.games.resistance.tables import REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.game import Game as KernelGame
-from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Seats, Word
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, left_of, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
 from turncoat.kernel.words import N_
@@ -159,7 +159,7 @@ class ApplyVote(Step, frozen=True):
 
 
 class PlayCards(Ask, frozen=True):
-    """Each team member secretly plays one of his cards (RES-MISSION-1); open to change until the last has (RES-MISSION-7)."""
+    """Each team member secretly plays one of his cards (RES-MISSION-1), open to change (RES-MISSION-7)."""
 
     question: ClassVar[Question] = Question(
         "play-card", N_("Play a card on mission {mission}."), "RES-MISSION-1", may_change=True
