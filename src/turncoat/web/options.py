@@ -1,0 +1,92 @@
+"""The forms of the page: one model for each kind of option, so that each is drawn once.
+
+Every part posts under its own field name: checkboxes for several, radio buttons for one. What is shown but not allowed *for
+me alone* looks exactly like the rest (`allowed` is only for what everybody may know, such as a seat that is out); the
+server refuses it in private.
+"""
+
+from typing import Literal
+
+import msgspec
+
+
+class SeatBox(msgspec.Struct, frozen=True):
+    seat: int
+    name: str
+    note: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class SeatsPart(msgspec.Struct, frozen=True):
+    """Some seats, `least` to `most` of them. `sizes` gives the number by the value of the part named in `sized_by`."""
+
+    name: str
+    legend: str
+    seats: tuple[SeatBox, ...]
+    least: int
+    most: int
+    sized_by: str = ""
+    sizes: tuple[tuple[str, int], ...] = ()
+    not_in: str = ""
+    """The name of a part whose chosen seats may not be chosen here."""
+    primary: bool = True
+    """The picture of the table picks for this part; at most one part of a page."""
+    kind: Literal["seats"] = "seats"
+
+
+class CardBox(msgspec.Struct, frozen=True):
+    """A card to play: `art` names its drawing, `word` stands on it."""
+
+    value: str
+    word: str
+    art: str
+    about: str = ""
+    chosen: bool = False
+
+
+class CardsPart(msgspec.Struct, frozen=True):
+    """One card, or some of a hand."""
+
+    name: str
+    legend: str
+    cards: tuple[CardBox, ...]
+    least: int = 1
+    most: int = 1
+    kind: Literal["cards"] = "cards"
+
+
+class WordBox(msgspec.Struct, frozen=True):
+    value: str
+    word: str
+    icon: str = ""
+    about: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class WordPart(msgspec.Struct, frozen=True):
+    """One of some words: a ballot (drawn as two tokens), yes or no, a mission to go for."""
+
+    name: str
+    legend: str
+    words: tuple[WordBox, ...]
+    look: Literal["ballot", "plain"] = "plain"
+    kind: Literal["word"] = "word"
+
+
+Part = SeatsPart | CardsPart | WordPart
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What is confirmed together and answers one prompt."""
+
+    id: str
+    """Unique on the page; the prefix of the inputs' ids."""
+    post_to: str
+    parts: tuple[Part, ...]
+    confirm: str
+    prompt: str
+    """The number of the prompt, so that a late choice is known as stale."""
+    command: str
+    """An id of the command, so that sending it twice does no harm."""

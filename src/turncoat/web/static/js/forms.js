@@ -1,0 +1,115 @@
+// @ts-check
+/**
+ * Help for the forms, all of which also work without it: counts what is picked, opens the confirm button when it is enough,
+ * keeps the parts of a form consistent, sends without leaving the page.
+ */
+
+/** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
+/** @typedef {{ id: string, text: string, kind: "log" | "status" | "turn" }} Saying */
+
+/** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} the least and the most to pick */
+function limits(part, form) {
+  const data = /** @type {HTMLElement} */ (part).dataset;
+  if (data.sizedBy) {
+    const chosen = new FormData(form).get(data.sizedBy);
+    const sizes = new Map((data.sizes ?? "").trim().split(/\s+/).map((pair) => /** @type {[string, string]} */ (pair.split(":"))));
+    const size = typeof chosen === "string" ? sizes.get(chosen) : undefined;
+    return size ? [Number(size), Number(size)] : [Number(data.least), Number(data.most)];
+  }
+  return [Number(data.least), Number(data.most)];
+}
+
+/** @param {HTMLFormElement} form brings its counts and its confirm button up to date */
+export function refresh(form) {
+  let ready = true;
+  for (const part of form.querySelectorAll("[data-part]")) {
+    const data = /** @type {HTMLElement} */ (part).dataset;
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const inputs = part.querySelectorAll("input");
+    if (data.notIn) {
+      const taken = new Set(new FormData(form).getAll(data.notIn));
+      for (const input of inputs) {
+        input.disabled = taken.has(input.value);
+        if (input.disabled) input.checked = false;
+      }
+    }
+    const chosen = [...inputs].filter((input) => input.checked).length;
+    const [least, most] = limits(part, form);
+    if (chosen < least || chosen > most) ready = false;
+    const count = part.querySelector("[data-count]");
+    if (count instanceof HTMLElement) {
+      const words = chosen > most ? count.dataset.extra : count.dataset.words;
+      const size = least === most ? String(most) : `${least}–${most}`;
+      count.textContent = (words ?? "")
+        .replace("{chosen}", String(chosen)).replace("{size}", size).replace("{extra}", String(chosen - most));
+    }
+  }
+  const confirm = form.querySelector("[data-confirm]");
+  // Not `disabled`: a disabled button drops the focus, and says nothing to who asks why.
+  if (confirm) confirm.setAttribute("aria-disabled", String(!ready));
+}
+
+export function refreshAll() {
+  for (const form of document.querySelectorAll("form.option")) refresh(/** @type {HTMLFormElement} */ (form));
+}
+
+/** @param {HTMLInputElement} input a full team lets its oldest pick go only when it holds a single seat */
+function keepToLimit(input) {
+  const part = input.closest("[data-part]");
+  if (!part || input.type !== "checkbox" || !input.checked || !input.form) return;
+  const [, most] = limits(part, input.form);
+  if (most !== 1) return;
+  for (const other of part.querySelectorAll("input")) if (other !== input) other.checked = false;
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  await navigator.clipboard.writeText(button.dataset.copy ?? "");
+  button.textContent = button.dataset.done ?? "";
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ * @param {(message: Message) => void} take what the answer brings
+ * @returns {Promise<void>}
+ */
+async function send(form, submitter, take) {
+  const body = new FormData(form, submitter);
+  form.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers: { Accept: "application/json" } });
+    take(await answer.json());
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+/** @param {((message: Message) => void) | null} [take] given on pages with a socket; else forms are sent the plain way */
+export function startForms(take = null) {
+  document.addEventListener("change", (event) => {
+    const input = event.target;
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement) || !input.form) return;
+    if (input instanceof HTMLInputElement) keepToLimit(input);
+    if (input.form.matches(".option")) refresh(input.form);
+    if (input.form.matches("[data-auto]")) input.form.requestSubmit();
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    const submitter = event.submitter;
+    if (submitter?.getAttribute("aria-disabled") === "true" || form.getAttribute("aria-busy") === "true") {
+      event.preventDefault();
+      return;
+    }
+    if (!take || !form.matches("[data-send]")) return;
+    event.preventDefault();
+    send(form, submitter, take).catch(() => form.submit());
+  });
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    if (!(button instanceof HTMLElement) || !navigator.clipboard) continue; // not there on a plain-http address
+    button.hidden = false;
+    button.addEventListener("click", () => void copy(button));
+  }
+  refreshAll();
+}

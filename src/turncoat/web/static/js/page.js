@@ -1,0 +1,9 @@
+// @ts-check
+/** What every page runs: the theme switch and the forms' little helps. */
+
+import { startForms } from "./forms.js";
+import { startTheme } from "./theme.js";
+
+document.documentElement.classList.add("with-scripts");
+startTheme();
+startForms();
