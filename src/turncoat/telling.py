@@ -1,0 +1,178 @@
+"""What a face says of a game: seen events, prompts, answers and refusals as sentences in one language.
+
+The kernel and the games hold English message ids with named values; a `Teller` puts in the people's names and the labels
+of the words. It is given only what its viewer may see, and it raises for nothing: an odd value is said plainly.
+
+    {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
+    {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
+    {track}        the value as it is
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from turncoat.kernel.boards import Result
+from turncoat.kernel.events import Event, GameEnded, sentence_of
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
+from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.words import N_
+
+WORDS: Final[Mapping[str, str]] = {
+    "yes": N_("Yes"),
+    "no": N_("No"),
+    "go-on": N_("Go on"),
+    "nobody": N_("nobody"),
+    "somebody": N_("somebody"),
+    "nothing": N_("nothing"),
+    "pass": N_("Pass"),
+    "chance": N_("Chance"),
+    "hidden": N_("hidden"),
+}
+"""Words that every game may use; a game's own labels go first."""
+AND: Final = N_("{names} and {last}")
+WAITING: Final = N_("Waiting for {seats:seats}.")
+SEAT: Final = N_("Seat {number}")
+
+_VALUE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class Teller:
+    """Says things in one language, with the people's names in seat order.
+
+    >>> import turncoat.games
+    >>> teller = Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
+    >>> teller.seats(0b10011)
+    'Ola, Jan and Mia'
+    >>> teller.word("mission-succeeded")
+    'The mission succeeds'
+    """
+
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], translate: Callable[[str], str] = str) -> None:
+        self._names = tuple(names)
+        self._translate = translate
+        book = rulebook(ruleset.game)
+        self._words = dict(WORDS)
+        for name, chapter in book.chapters.items():
+            if not ruleset.has(name):
+                self._words.update(chapter.words)
+        self._words.update(book.words)
+        for name in ruleset.modules:
+            self._words.update(book.chapters[name].words)
+
+    # What happens and what is asked
+
+    def event(self, event: Event) -> str:
+        """A seen event as a sentence; empty when nothing is said of it."""
+        return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
+
+    def prompt(self, prompt: Prompt) -> str:
+        """What is asked, as one sentence."""
+        params = dict(prompt.params)
+        return self._fill(prompt.question.says, params.get) or self.word(prompt.question.ask)
+
+    def offer(self, offer: Offer) -> str:
+        """What a standing offer is about."""
+        return self.text(offer.says) or self.word(offer.name)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why a choice is not taken, and what would be right."""
+        params = dict(refusal.params)
+        sentence = SENTENCES.get(refusal.code)
+        if sentence is None:
+            return self.word(refusal.code)
+
+        def value(name: str) -> Any:
+            given = params.get(name)
+            if name == "allowed" and isinstance(given, str):
+                return ", ".join(map(self.word, given.split(", ")))
+            return self.text(given) if isinstance(given, str) else given
+
+        return self._fill(sentence, value)
+
+    def result(self, result: Result) -> str:
+        """How the game ended."""
+        return self.event(GameEnded(result.winner, result.reason))
+
+    def waiting(self, mask: SeatSet) -> str:
+        """Who is waited for; empty when nobody is."""
+        return self._fill(WAITING, {"seats": mask}.get) if mask else ""
+
+    # Names and words
+
+    def text(self, message: str) -> str:
+        """A message id in the teller's language; the empty one says nothing."""
+        return self._translate(message) if message else ""
+
+    def seat(self, seat: Seat | None) -> str:
+        """The name of who sits there."""
+        if type(seat) is not int:
+            return self.word("somebody")
+        if 0 <= seat < len(self._names):
+            return self._names[seat]
+        return self.word("chance") if seat == CHANCE else self._fill(SEAT, {"number": seat}.get)
+
+    def seats(self, mask: SeatSet | None) -> str:
+        """The names of a seat set in seat order: "Ola, Jan and Ewa", or "nobody"."""
+        if type(mask) is not int or mask < 0:
+            return self.word("somebody")
+        return self._list(map(self.seat, seats_in(mask)))
+
+    def word(self, word: object) -> str:
+        """The label of a role, card, ballot, side or reason; an unknown word is said with blanks for its hyphens."""
+        if word is None:
+            return self.word("hidden")
+        if isinstance(word, bool):
+            return self.word("yes" if word else "no")
+        if isinstance(word, tuple | list):
+            return ", ".join(map(self.word, word)) or self.word("nothing")
+        label = self._words.get(str(word))
+        return self.text(label) if label is not None else str(word).replace("-", " ")
+
+    def tally(self, cards: Iterable[str] | None) -> str:
+        """How many of each card, in the order given: "Success 2, Fail 1"."""
+        if not isinstance(cards, tuple | list):
+            return self.word(cards)
+        return ", ".join(f"{self.word(card)} {count}" for card, count in Counter(cards).items()) or self.word("nothing")
+
+    def answer(self, option: AnyOption, answer: Answer) -> str:
+        """An answer as a person would say it."""
+        if isinstance(option, Form) and isinstance(answer, tuple) and len(answer) == len(option.parts):
+            told = [(name, self.answer(part, value)) for (name, part), value in zip(option.parts, answer, strict=True)]
+            return told[0][1] if len(told) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in told)
+        if isinstance(option, Seats):
+            return self.seats(answer)
+        if answer is None:
+            return self.word("pass" if isinstance(option, OneCard | OneSeat) else "nothing")
+        return self.seat(answer) if isinstance(option, OneSeat) else self.word(answer)
+
+    # Sentences
+
+    def _list(self, names: Iterable[str]) -> str:
+        *others, last = tuple(names) or (self.word("nobody"),)
+        return self._fill(AND, {"names": ", ".join(others), "last": last}.get) if others else last
+
+    def _fill(self, message: str, value_of: Callable[[str], Any]) -> str:
+        """The message in the teller's language with its values said as the template names."""
+
+        def say(match: re.Match[str]) -> str:
+            value = value_of(match[1])
+            match match[2]:
+                case "seat":
+                    return self.seat(value)
+                case "seats":
+                    return self.seats(value)
+                case "tally":
+                    return self.tally(value)
+                case "word":
+                    return self.word(value)
+                case _:
+                    return (
+                        str(value) if isinstance(value, str | int) and not isinstance(value, bool) else self.word(value)
+                    )
+
+        return _VALUE.sub(say, self.text(message))

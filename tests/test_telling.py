@@ -1,0 +1,185 @@
+"""What a face says: the names, the words, and that nothing it is given makes it fail."""
+
+from typing import Annotated, ClassVar
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.games.resistance import events as happened
+from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.events import Event, Public, SeenBy, all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Apart, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
+from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.seats import CHANCE, SPECTATOR
+from turncoat.kernel.steps import Choice, Prompt, Question
+from turncoat.telling import Teller
+
+NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia"]
+RULESET = Ruleset.of("resistance", 5, ["targeting"])
+TELLER = Teller(RULESET, NAMES)
+
+
+class Shown(Event, frozen=True):
+    says: ClassVar[str] = "{shower:seat} shows {side:word}."
+    says_less: ClassVar[str] = "{shower:seat} shows a card."
+    shower: Public[int]
+    viewer: Public[int]
+    side: Annotated[str | None, SeenBy("viewer")] = None
+
+
+@pytest.mark.parametrize(
+    ("mask", "said"),
+    [
+        (0, "nobody"),
+        (0b1, "Ola"),
+        (0b110, "Jan and Ewa"),
+        (0b10011, "Ola, Jan and Mia"),
+        (1 << 7, "Seat 7"),
+        (None, "somebody"),
+    ],
+)
+def test_seat_sets(mask: int | None, said: str) -> None:
+    assert TELLER.seats(mask) == said
+
+
+def test_seats_and_chance() -> None:
+    assert [TELLER.seat(seat) for seat in (4, CHANCE, None)] == ["Mia", "Chance", "somebody"]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("approve", "Approve"),
+        ("mission-2", "Mission 2"),
+        ("some-new-card", "some new card"),
+        (True, "Yes"),
+        (3, "3"),
+        (None, "hidden"),
+        (("success", "fail"), "Success, Fail"),
+        ((), "nothing"),
+    ],
+)
+def test_words(word: object, said: str) -> None:
+    assert TELLER.word(word) == said
+
+
+def test_words_of_a_chapter_that_is_not_in_play_are_known_too() -> None:
+    assert Teller(Ruleset.of("resistance", 5), NAMES).word("mission-2") == "Mission 2"
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (happened.LeaderChosen(1), "Jan is the first leader."),
+        (happened.TeamProposed(1, 2, 0b101), "Jan proposes for mission 2: Ola and Ewa."),
+        (happened.BallotsRevealed(0, 0b11111), "Ballots. For: nobody. Against: Ola, Jan, Ewa, Kai and Mia."),
+        (
+            happened.MissionRevealed(1, ("success", "success", "fail"), False),
+            "Mission 1: Success 2, Fail 1. The mission fails.",
+        ),
+        (Shown(0, 1, "spies"), "Ola shows Spies."),
+        (Shown(0, 1), "Ola shows a card."),
+        (happened.RoleDealt(0, None), "Your character card: hidden."),  # type: ignore[arg-type]
+    ],
+)
+def test_events(event: Event, said: str) -> None:
+    assert TELLER.event(event) == said
+
+
+def test_the_result_is_told_as_its_event_is() -> None:
+    assert TELLER.result(Result("spies", "five-rejections")) == "Spies — Five teams were rejected in one round."
+
+
+def test_prompts_and_offers() -> None:
+    option = YesNo()
+    assert TELLER.prompt(
+        Prompt(1, Question("ask-it", "Mission {mission}, {who:seat}?"), option, (("mission", 2), ("who", 3)))
+    ) == ("Mission 2, Kai?")
+    assert TELLER.prompt(Prompt(1, Question("ask-it", "Mission {mission}?"), option)) == "Mission hidden?"
+    assert TELLER.prompt(Prompt(1, Question("ask-it"), option)) == "ask it"
+    assert TELLER.offer(Offer("accuse", option, "You may accuse.")) == "You may accuse."
+    assert TELLER.offer(Offer("accuse-now", option)) == "accuse now"
+
+
+def test_waiting() -> None:
+    assert TELLER.waiting(0b11) == "Waiting for Ola and Jan."
+    assert TELLER.waiting(0) == ""
+
+
+def test_refusals_of_the_game() -> None:
+    game: Game[Board] = Game(RULESET, RULESET.deal(b"seed"))
+    ((leader, prompt),) = game.prompts().items()
+    refusal = game.refusal(leader, Choice(prompt.number, ("mission-5", 0b11)))
+    assert refusal is not None
+    assert TELLER.refusal(refusal) == (
+        "That may not be chosen here; choose one of: Mission 1, Mission 2, Mission 3, Mission 4."
+    )
+
+
+@pytest.mark.parametrize("code", [*SENTENCES, "no-such-code"])
+@pytest.mark.parametrize(
+    "params", [(), (("allowed", None), ("low", "x"), ("other", 3)), (("allowed", 7), ("expected", None))]
+)
+def test_no_refusal_is_unsayable(code: str, params: tuple[tuple[str, object], ...]) -> None:
+    assert TELLER.refusal(Refusal(code, params))
+
+
+@pytest.mark.parametrize(
+    ("option", "answer", "said"),
+    [
+        (Word(("approve",), ("approve",)), "approve", "Approve"),
+        (OneCard(("fail",), ("fail",), may_pass=True), "fail", "Fail"),
+        (OneCard(("fail",), ("fail",), may_pass=True), None, "Pass"),
+        (Cards(0, 2, ("success", "fail")), ("fail", "success"), "Fail, Success"),
+        (Cards(0, 2, ("success", "fail")), (), "nothing"),
+        (Order(("success", "fail")), ("success", "fail"), "Success, Fail"),
+        (YesNo(), False, "No"),
+        (OneSeat(31, 31, may_pass=True), 0, "Ola"),
+        (OneSeat(31, 31, may_pass=True), None, "Pass"),
+        (Seats(0, 2, 31, 31), 0b11, "Ola and Jan"),
+        (Seats(0, 2, 31, 31), 0, "nobody"),
+        (Form((("team", Seats(2, 2, 31, 31)),)), (0b11,), "Ola and Jan"),
+        (
+            Form((("team", Seats(2, 2, 31, 31)), ("token", OneSeat(31, 31))), (Apart("token", "team"),)),
+            (0b11, 4),
+            "Team: Ola and Jan; token: Mia",
+        ),
+        (Form((("team", Seats(2, 2, 31, 31)),)), None, "nothing"),
+    ],
+)
+def test_answers(option: Word, answer: object, said: str) -> None:
+    assert TELLER.answer(option, answer) == said
+
+
+def test_everything_goes_through_the_translation_and_the_empty_message_does_not() -> None:
+    asked: list[str] = []
+
+    def shout(message: str) -> str:
+        asked.append(message)
+        return message.upper().replace("{NAMES}", "{names}").replace("{LAST}", "{last}")
+
+    teller = Teller(RULESET, NAMES, shout)
+    assert teller.seats(0b11) == "Ola AND Jan"
+    assert teller.word("approve") == "APPROVE"
+    assert teller.event(Shown(0, 1)) != ""
+    assert teller.text("") == ""
+    assert "" not in asked
+
+
+@pytest.mark.parametrize("modules", [[], ["targeting"], ["blind-spies"]])
+def test_a_whole_game_is_told_to_every_seat_without_a_gap(modules: list[str]) -> None:
+    ruleset = Ruleset.of("resistance", 5, modules)
+    teller = Teller(ruleset, NAMES)
+    game: Game[Board] = Game(ruleset, ruleset.deal(b"tell me"))
+    while game.prompts():
+        for seat, prompt in game.prompts().items():
+            assert "{" not in teller.prompt(prompt)
+            choice = game.default(seat)
+            assert teller.answer(prompt.option, choice.answer)
+            game.play(seat, choice)
+    for seat in range(SPECTATOR, 5):
+        said = [teller.event(event) for event in all_seen_by(game.events, seat)]
+        assert all(said)
+        assert not any("{" in sentence or "hidden" in sentence or "somebody" in sentence for sentence in said)
