@@ -146,7 +146,7 @@ def test_no_refusal_is_unsayable(code: str, params: tuple[tuple[str, object], ..
             (0b11, 4),
             "Team: Ola and Jan; token: Mia",
         ),
-        (Form((("team", Seats(2, 2, 31, 31)),)), None, "nothing"),
+        (Form((("team", Seats(2, 2, 31, 31)),)), None, ""),
     ],
 )
 def test_answers(option: Word, answer: object, said: str) -> None:

@@ -1,7 +1,7 @@
 """What a face says of a game: seen events, prompts, answers and refusals as sentences in one language.
 
-The kernel and the games hold English message ids with named values; a `Teller` puts in the people's names and the labels
-of the words. It is given only what its viewer may see, and it raises for nothing: an odd value is said plainly.
+The kernel and the games hold English message ids with named values; a `Teller` puts in people's names and the labels of
+the words. It is given only what its viewer may see, and it raises for nothing: an odd value is said plainly.
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
@@ -141,8 +141,9 @@ class Teller:
 
     def answer(self, option: AnyOption, answer: Answer) -> str:
         """An answer as a person would say it."""
-        if isinstance(option, Form) and isinstance(answer, tuple) and len(answer) == len(option.parts):
-            told = [(name, self.answer(part, value)) for (name, part), value in zip(option.parts, answer, strict=True)]
+        if isinstance(option, Form):
+            values: tuple[Answer, ...] = answer if isinstance(answer, tuple) else ()
+            told = [(name, self.answer(part, value)) for (name, part), value in zip(option.parts, values, strict=False)]
             return told[0][1] if len(told) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in told)
         if isinstance(option, Seats):
             return self.seats(answer)
