@@ -58,6 +58,8 @@ class Game(Generic[B]):
         """Steps that have asked something so far: the number of the latest prompt."""
         self.board = cast(B, empty_board(ruleset))
         play.book.begin(self)
+        for chapter in play.chapters:
+            chapter.begin(self)
         self._settle()
 
     # What the table sees of it
@@ -159,11 +161,10 @@ class Game(Generic[B]):
         if refusal is not None:
             raise Refused(refusal)
         self.choices.append((seat, choice))
-        if isinstance(choice.to, str):
-            self._take(seat, choice.to, choice.answer)
-            return
         frame = self.frame
-        assert frame is not None  # a choice for a prompt was accepted
+        if frame is None or choice.to != frame.number:
+            self._take(seat, choice)
+            return
         answers = frame.answers
         answers[seat] = choice.answer
         if len(answers) == len(frame.prompts) or frame.first_ends:
@@ -172,14 +173,14 @@ class Game(Generic[B]):
             frame.step.done(self, answers)
             self._settle()
 
-    def _take(self, seat: Seat, name: str, answer: Answer) -> None:
+    def _take(self, seat: Seat, choice: Choice) -> None:
         for chapter in self.compiled.offering:
-            if any(offer.name == name for offer in chapter.offers(self, seat)):
+            if any(offer.name == choice.to for offer in chapter.offers(self, seat)):
                 self.frame = None
-                chapter.take(self, seat, name, answer)
+                chapter.take(self, seat, str(choice.to), choice.answer)
                 self._settle()
                 return
-        raise AssertionError(f"an accepted offer {name!r} belongs to no chapter")
+        raise AssertionError(f"an accepted offer {choice.to!r} belongs to no chapter")
 
     def clone(self) -> "Game[B]":
         """An independent game in the same state, which plays on identically."""

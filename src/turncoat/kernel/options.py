@@ -262,16 +262,28 @@ class Form(Option, frozen=True, tag="form"):
         return [name for name, _ in self.parts]
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        if not isinstance(answer, tuple) or len(answer) != len(self.parts):
+        parts = self.parts
+        if type(answer) is not tuple or len(answer) != len(parts):
             return Refusal("wrong-kind", (("expected", " and ".join(self.names)),))
-        for part, value in zip(self.parts, answer, strict=True):
-            refusal = part[1].refusal(value)
+        index = 0
+        for part in parts:
+            refusal = part[1].refusal(answer[index])
             if refusal is not None:
                 return refusal
+            index += 1
         return self._tie_refusal(answer) if self.ties else None
 
+    def values(self, answer: tuple[Answer, ...]) -> dict[str, Answer]:
+        """The answer by the names of the parts."""
+        values = {}
+        index = 0
+        for part in self.parts:
+            values[part[0]] = answer[index]
+            index += 1
+        return values
+
     def _tie_refusal(self, answer: tuple[Answer, ...]) -> Refusal | None:
-        values = dict(zip(self.names, answer, strict=True))
+        values = self.values(answer)
         for tie in self.ties:
             if isinstance(tie, SizeBy):
                 size = dict(tie.sizes)[values[tie.by]]

@@ -71,9 +71,15 @@ class Ask(Step, frozen=True):
     question: ClassVar[Question] = Question("")
 
     def enter(self, game: "Game[Any]") -> bool:
-        game.asked += 1
-        frame = game.stack[-1] = AskFrame(self, game.asked)
-        return frame.enter(game)
+        number = game.asked = game.asked + 1
+        prompts = self.prompts(game, number)
+        if not prompts:
+            game.stack.pop()
+            self.done(game, {})
+            return False
+        question = self.question
+        game.frame = game.stack[-1] = AskFrame(self, number, prompts, {}, question.may_change, question.first_ends)
+        return True
 
     def run(self, game: "Game[Any]") -> None:
         raise AssertionError("a step that asks is ended by its answers")
@@ -136,24 +142,20 @@ class Window(Step, frozen=True):
         raise AssertionError("a window asks the chapters")
 
 
-class AskFrame:
+class AskFrame(msgspec.Struct, eq=False):
     """A step while it waits: its prompts and the answers so far."""
 
-    __slots__ = ("answers", "first_ends", "may_change", "number", "prompts", "step")
-
-    def __init__(self, step: Ask, number: int) -> None:
-        self.step = step
-        self.may_change = step.question.may_change
-        self.first_ends = step.question.first_ends
-        self.number = number
-        self.prompts: dict[Seat, Prompt] = {}
-        self.answers: dict[Seat, Answer] = {}
+    step: Ask
+    number: int
+    prompts: dict[Seat, Prompt]
+    answers: dict[Seat, Answer]
+    may_change: bool
+    first_ends: bool
 
     def enter(self, game: "Game[Any]") -> bool:
-        """Open the step, or open it again after an interruption; False when it was over at once."""
+        """Open the step again after an interruption; False when nobody is waited for any more."""
         prompts = self.prompts = self.step.prompts(game, self.number)
-        if self.answers:
-            self.answers = {seat: answer for seat, answer in self.answers.items() if seat in prompts}
+        self.answers = {seat: answer for seat, answer in self.answers.items() if seat in prompts}
         if len(self.answers) < len(prompts):
             game.frame = self
             return True
@@ -163,10 +165,9 @@ class AskFrame:
 
     def copy(self) -> "AskFrame":
         """An independent copy."""
-        twin = AskFrame(self.step, self.number)
-        twin.prompts = self.prompts
-        twin.answers = self.answers.copy()
-        return twin
+        return AskFrame(
+            self.step, self.number, self.prompts, self.answers.copy(), self.may_change, self.first_ends
+        )
 
 
 class WindowFrame:

@@ -71,12 +71,12 @@ class Board(KernelBoard):
     @property
     def successes(self) -> int:
         """Missions that succeeded, as the markers lie now."""
-        return sum(result.success for result in self.results)
+        return [result.success for result in self.results].count(True)
 
     @property
     def failures(self) -> int:
         """Missions that failed, as the markers lie now."""
-        return sum(not result.success for result in self.results)
+        return [result.success for result in self.results].count(False)
 
     @property
     def open_missions(self) -> tuple[int, ...]:

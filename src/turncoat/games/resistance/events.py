@@ -96,7 +96,7 @@ class TeamApproved(Event, frozen=True):
     team: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, approved=True)
+        _keep_proposal(board, True)
         board.track = 0
         board.cards = {}
 
@@ -109,12 +109,12 @@ class TeamRejected(Event, frozen=True):
     track: Public[int]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, approved=False)
+        _keep_proposal(board, False)
         board.track = self.track
         board.team = 0
 
 
-def _keep_proposal(board: Board, *, approved: bool) -> None:
+def _keep_proposal(board: Board, approved: bool) -> None:
     board.proposals.append(Proposal(board.round, board.leader, board.mission, board.team, board.approvals, approved))
 
 

@@ -16,12 +16,13 @@ from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
 from turncoat.games.resistance.tables import REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.seats import Seat, SeatSet, clockwise, left_of, seats_in
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, left_of, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
 from turncoat.kernel.words import N_
 
 Game: TypeAlias = KernelGame[Board]
 
+HAND = ("success", "fail")
 CARD_ORDER = ("success", "fail", "chief-fail", "reverse")
 """The order in which revealed mission cards are listed; it tells nothing about who played them."""
 LEADER_ACTS = Window("leader-acts")
@@ -42,7 +43,8 @@ class BeginRound(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         board = game.board
-        game.emit(happened.RoundBegan(board.round, board.leader, board.open_missions[0]))
+        number = board.round
+        game.emit(happened.RoundBegan(number, board.leader, game.policy("next-mission", number)))
         game.follow(LEADER_ACTS, ROUND_BEGINS, NAME_TEAM)
 
 
@@ -69,12 +71,14 @@ class NameTeam(Ask, frozen=True):
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board
         ((leader, answer),) = answers.items()
-        values: dict[str, Answer] = dict(zip(self.form(game).names, answer, strict=True))
+        values = self.form(game).values(answer)
         mission = game.policy("mission-chosen", board.mission, values)
         game.emit(happened.TeamProposed(leader, mission, values["team"]))
         game.policy("proposal-made", None, values)
-        groups: tuple[SeatSet, ...] = game.policy("ballot-groups", (board.everyone,))
-        game.follow(TEAM_NAMED, *[CastBallots(group) for group in groups], VOTE_COUNTED, APPLY_VOTE)
+        game.follow(VOTE_COUNTED, APPLY_VOTE)
+        for group in reversed(game.policy("ballot-groups", (board.everyone,))):
+            game.follow(CastBallots(group))
+        game.follow(TEAM_NAMED)
 
 
 @cache
@@ -117,7 +121,7 @@ class CastBallots(Ask, frozen=True):
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         prompt = Prompt(number, self.question, BALLOT, (("mission", game.board.mission),))
-        return dict.fromkeys(seats_in(self.voters), prompt)
+        return dict.fromkeys(SEATS_IN[self.voters], prompt)
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "reject"
@@ -167,18 +171,17 @@ class PlayCards(Ask, frozen=True):
 
     team: SeatSet
 
-    def asked(self, game: Game) -> SeatSet:
-        return self.team
-
-    def option(self, game: Game, seat: Seat) -> AnyOption:
-        hand: tuple[str, ...] = game.policy("hand", ("success", "fail"))
-        return OneCard(hand, playable_cards(game, seat), why="card-not-yours-to-play")
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        hand: tuple[str, ...] = game.policy("hand", HAND)
+        params = (("mission", game.board.mission),)
+        prompts = {}
+        for seat in SEATS_IN[self.team]:
+            option = OneCard(hand, playable_cards(game, seat), False, "card-not-yours-to-play")
+            prompts[seat] = Prompt(number, self.question, option, params)
+        return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "success"
-
-    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, Any], ...]:
-        return (("mission", game.board.mission),)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         for seat in seats_in(self.team):
@@ -188,8 +191,7 @@ class PlayCards(Ask, frozen=True):
 
 def playable_cards(game: Game, seat: Seat) -> tuple[str, ...]:
     """The cards that the seat may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
-    role = game.board.roles[seat]
-    cards = ("success", "fail") if side_of(role) == "spies" else ("success",)
+    cards = HAND if side_of(game.board.roles[seat]) == "spies" else ("success",)
     allowed: tuple[str, ...] = game.policy("playable", cards, seat)
     return allowed
 

@@ -35,7 +35,12 @@ class Targeting(Chapter):
     }
 
     def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"proposal": choose_mission, "mission-chosen": chosen_mission}
+        return {"next-mission": first_open_mission, "proposal": choose_mission, "mission-chosen": chosen_mission}
+
+
+def first_open_mission(game: Game, mission: int) -> int:
+    """Where the round marker waits until the leader chooses."""
+    return game.board.open_missions[0]
 
 
 def choose_mission(game: Game, form: Form) -> Form:
