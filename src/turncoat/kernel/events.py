@@ -75,6 +75,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     """The rulebook clause that the event stands for."""
     only: ClassVar[Audience] = EVERYONE
     """Who gets the event at all; the others do not learn that there was one."""
+    reveals: ClassVar[bool] = False
+    """Whether it tells its audience something of the deal that choices alone do not: a look, a card turned over, how an
+    accusation came out. Deals that look alike to a viewer may part here and nowhere else: a contract test."""
 
     def apply(self, board: Any) -> None:
         """Fold the event into a board; hidden fields are None where the board is that of a view."""
@@ -137,6 +140,7 @@ class GameEnded(Event, frozen=True):
     """The game is over."""
 
     says: ClassVar[str] = "{winner:word} — {reason:word}"
+    reveals: ClassVar[bool] = True
 
     winner: Public[str]
     reason: Public[str]

@@ -14,6 +14,7 @@ class LeaderChosen(Event, frozen=True):
     """The first leader, chosen at random; public."""
 
     says: ClassVar[str] = N_("{leader:seat} is the first leader.")
+    reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-4"
     leader: Public[Seat]
 
@@ -25,6 +26,7 @@ class RoleDealt(Event, frozen=True):
     """A character card was dealt; its seat alone knows it."""
 
     says: ClassVar[str] = N_("Your character card: {role:word}.")
+    reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-3"
     only: ClassVar[Audience] = SeenBy("seat")
     seat: Annotated[Seat, SeenBy("seat")]
@@ -38,6 +40,7 @@ class SpiesSeen(Event, frozen=True):
     """The reveal: who looks learns who the spies are."""
 
     says: ClassVar[str] = N_("The spies are {spies:seats}.")
+    reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-REVEAL-1"
     only: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
@@ -73,7 +76,7 @@ class TeamProposed(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.mission = self.mission
         board.team = self.team
-        board.approvals = 0
+        board.approvals = board.voted = 0
 
 
 class BallotsRevealed(Event, frozen=True):
@@ -86,6 +89,7 @@ class BallotsRevealed(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.approvals |= self.approvals
+        board.voted |= self.approvals | self.rejections
 
 
 class TeamApproved(Event, frozen=True):
@@ -182,6 +186,7 @@ class RolesRevealed(Event, frozen=True):
     """After the end: everybody's character card, face up."""
 
     says: ClassVar[str] = N_("The character cards are turned over.")
+    reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-END-2"
     roles: Public[tuple[str, ...]]
 

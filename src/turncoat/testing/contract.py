@@ -1,0 +1,47 @@
+"""The contract that every ruleset keeps: one set of checks, for the games of this package and for those of others.
+
+Each check takes a ruleset and a seed and plays random legal games with it. It raises ContractBroken, which says what
+was broken and shows the game so far as a record. `CHECKS` lists them all.
+"""
+
+from typing import Protocol
+
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.broken import ContractBroken
+from turncoat.testing.legality import check_defaults, check_options, check_turns
+from turncoat.testing.play import (
+    check_audiences,
+    check_boards,
+    check_clones,
+    check_ends,
+    check_records,
+    check_sentences,
+    check_views,
+)
+from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
+
+__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals"]
+
+
+class Check(Protocol):
+    """A check of the contract."""
+
+    def __call__(self, ruleset: Ruleset, seed: int = 1) -> None:
+        """Raise ContractBroken when the ruleset does not keep it."""
+
+
+CHECKS: dict[str, Check] = {
+    "ends": check_ends,
+    "defaults": check_defaults,
+    "options": check_options,
+    "turns": check_turns,
+    "records": check_records,
+    "clones": check_clones,
+    "boards": check_boards,
+    "views": check_views,
+    "sentences": check_sentences,
+    "audiences": check_audiences,
+    "open choices": check_open_choices,
+    "alike deals": check_alike_deals,
+}
+"""Every check of the contract by name. `check_alike_deals` also takes `faces`, functions from a view to bytes."""

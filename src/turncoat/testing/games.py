@@ -1,0 +1,39 @@
+"""What the checks of the contract share: seeded games, walks through them, and the whole state of a game as a value."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import AskFrame, WindowFrame
+from turncoat.testing.rulesets import label
+from turncoat.testing.walks import random_walk
+
+
+def state_of(game: Game[Any]) -> tuple[Any, ...]:
+    """Everything that a choice could change, to be compared later; independent of the game."""
+    stack = [
+        (entry.step, entry.number, dict(entry.prompts), dict(entry.answers))
+        if isinstance(entry, AskFrame)
+        else (entry.name, {name: dict(memory) for name, memory in entry.memory.items() if memory})
+        if isinstance(entry, WindowFrame)
+        else entry
+        for entry in game.stack
+    ]
+    open_step = game.frame is not None
+    return game.board.copy(), tuple(game.events), tuple(game.choices), game.asked, stack, open_step
+
+
+def new_game(ruleset: Ruleset, seed: int) -> tuple[Game[Any], Random]:
+    """A game, and the chance that plays it; the same for the same ruleset and seed."""
+    name = f"{label(ruleset)}/{seed}"
+    return Game(ruleset, ruleset.deal(name.encode())), Random(name)
+
+
+def walk(ruleset: Ruleset, seed: int, changes: float = 0.05) -> Iterator[tuple[Game[Any], Random]]:
+    """A random game: itself before the first choice, and again after each."""
+    game, rng = new_game(ruleset, seed)
+    yield game, rng
+    for _ in random_walk(game, rng, changes=changes):
+        yield game, rng

@@ -1,0 +1,122 @@
+"""Legality: options, defaults and refusals agree, and nobody chooses when it is not his to choose."""
+
+from random import Random
+from typing import Any
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import AnyOption
+from turncoat.kernel.refusals import Refused, english
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat
+from turncoat.kernel.steps import Choice
+from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.domains import FOREIGN, candidates
+from turncoat.testing.games import new_game, state_of, walk
+from turncoat.testing.walks import pick
+
+
+def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
+    """The default choice of every seat asked is legal at every moment; a game that only the clock plays ends."""
+    for game, _ in walk(ruleset, seed):
+        for seat, prompt in game.prompts().items():
+            refusal = game.refusal(seat, game.default(seat))
+            hold(refusal is None, f"seat {seat}: the default for {prompt.question.ask} is refused: {refusal}", game)
+    game, _ = new_game(ruleset, seed)
+    for _ in range(5000):
+        waited = game.prompts()
+        if not waited:
+            break
+        seat = next(iter(waited))
+        game.play(seat, game.default(seat))
+    hold(game.result is not None, "a game that only the clock plays does not end", game)
+
+
+def check_options(ruleset: Ruleset, seed: int = 1) -> None:
+    """What options list and what the game accepts agree; texts of answers parse back; refusals are described."""
+    seen: set[Any] = set()
+    for game, rng in walk(ruleset, seed):
+        found: list[tuple[Seat, int | str, AnyOption]] = [
+            (seat, prompt.number, prompt.option) for seat, prompt in game.prompts().items()
+        ]
+        for seat in range(ruleset.players):
+            found.extend((seat, offer.name, offer.option) for offer in game.offers(seat))
+        for seat, to, option in found:
+            if (key := (type(to), option)) not in seen:
+                seen.add(key)
+                _check_option(game, rng, seat, to, option)
+
+
+def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option: AnyOption) -> None:
+    tried = candidates(option)
+    legal = list(option.answers()) if tried is not None else [pick(option, rng) for _ in range(20)]
+    hold(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
+    for answer in legal:
+        refusal = game.refusal(seat, Choice(to, answer))
+        hold(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
+        text = option.text(answer)
+        hold(
+            option.parse(text) == answer and "#" not in text and text == text.strip() != "",
+            f"{answer!r}: {text!r}",
+            game,
+        )
+    if tried is not None:
+        hold(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
+        accepted = {answer for answer in tried if game.refusal(seat, Choice(to, answer)) is None}
+        hold(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
+        illegal = [answer for answer in tried if answer not in accepted]
+        refused = rng.sample(illegal, min(len(illegal), 12))
+    else:
+        refused = []
+    known = set(map(repr, legal))
+    for answer in [*refused, *(answer for answer in FOREIGN if repr(answer) not in known)]:
+        _check_refused(game, seat, Choice(to, answer))
+
+
+def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None = None) -> None:
+    """The choice is refused with a described code (this one), and nothing changes."""
+    before = state_of(game)
+    refusal = game.refusal(seat, choice)
+    hold(refusal is not None, f"seat {seat}: {choice} is accepted", game)
+    assert refusal is not None
+    hold(code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game)
+    hold(len(english(refusal)) > 10, f"{refusal.code} has no sentence", game)
+    try:
+        game.play(seat, choice)
+    except Refused as refused:
+        hold(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
+    else:
+        raise ContractBroken(f"seat {seat}: {choice} is refused and yet played", game)
+    hold(state_of(game) == before, f"seat {seat}: refusing {choice} changed the game", game)
+
+
+def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
+    """Nobody chooses late, twice, out of turn, for nobody, or after the end; a choice that may change may change."""
+    for count, (game, rng) in enumerate(walk(ruleset, seed, changes=0.2)):
+        if count % 3 and game.result is None:
+            continue
+        seats = [*range(ruleset.players), CHANCE]
+        strangers = [SPECTATOR, ruleset.players, 99]
+        if game.result is not None:
+            for seat in [*seats, *strangers]:
+                _check_refused(game, seat, Choice(game.asked, "approve"), "game-over")
+                _check_refused(game, seat, Choice("no-such-offer", None), "game-over")
+            continue
+        waited = game.prompts()
+        asked = next(iter(waited.values()))
+        answer = pick(asked.option, rng)
+        for seat in strangers:
+            _check_refused(game, seat, Choice(asked.number, answer), "unknown-seat")
+        for seat in seats:
+            _check_refused(game, seat, Choice("no-such-offer", None), "no-such-offer")
+            prompt = game.prompt(seat)
+            if prompt is None:
+                chosen = seat in (game.frame.answers if game.frame is not None else {})
+                _check_refused(game, seat, Choice(asked.number, answer), "already-chosen" if chosen else "not-asked")
+            else:
+                own = pick(prompt.option, rng)
+                hold(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
+                for number in (prompt.number - 1, prompt.number + 1):
+                    _check_refused(game, seat, Choice(number, own), "stale")
+        past = [choice for seat, choice in game.choices if choice.to != asked.number and isinstance(choice.to, int)]
+        for seat, old in zip(waited, past[-3:], strict=False):
+            _check_refused(game, seat, old, "stale")

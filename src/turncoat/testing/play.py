@@ -1,0 +1,145 @@
+"""A game as a whole: it ends, replays and clones; its board is the fold of its events; its views keep to themselves."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from turncoat.kernel.events import Event, GameEnded, all_seen_by, sentence_of, shape_of
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import check, parse_record, print_record, record_of, replay
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.views import View, empty_board
+from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.games import new_game, state_of, walk
+from turncoat.testing.references import leads_back
+from turncoat.testing.walks import next_choice, random_walk
+
+_VALUE = re.compile(r"{([a-z_]+)(?::[a-z]+)?}")
+
+
+def check_ends(ruleset: Ruleset, seed: int = 1) -> None:
+    """Every legal walk ends with a result, and nobody is asked or offered anything after it."""
+    for bias in (0.0, 0.2):
+        game, rng = new_game(ruleset, seed)
+        try:
+            for _ in random_walk(game, rng, offers=bias, changes=bias):
+                pass
+        except AssertionError as error:
+            raise ContractBroken(str(error), game) from None
+        hold(game.result is not None and not game.prompts() and not game.waiting, "an ended game still asks", game)
+        for seat in range(ruleset.players):
+            hold(
+                not game.offers(seat) and game.prompt(seat) is None, f"an ended game offers seat {seat} something", game
+            )
+
+
+def check_records(ruleset: Ruleset, seed: int = 1) -> None:
+    """A record replays to the same events, printed and parsed it is the same, at the end and on the way."""
+    game, rng = new_game(ruleset, seed)
+    stop = rng.randrange(1, 40)
+    for count, _ in enumerate(random_walk(game, rng)):
+        if count == stop:
+            _check_record(game)
+    _check_record(game)
+
+
+def _check_record(game: Game[Any]) -> None:
+    record = record_of(game)
+    text = print_record(record)
+    hold(parse_record(text) == record, "a printed record parses to another", game)
+    hold(print_record(parse_record(text)) == text, "a parsed record prints to another", game)
+    for again in (replay(record), check("# kept\n" + text)):
+        hold(again.events == game.events, "a record replays to other events", game)
+        hold(again.choices == game.choices and again.result == game.result, "a record replays otherwise", game)
+        hold(state_of(again) == state_of(game), "a record replays to another state", game)
+
+
+def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
+    """A clone plays on identically, and neither learns of what the other does."""
+    game, rng = new_game(ruleset, seed)
+    clones: list[tuple[int, Game[Any]]] = [(0, game.clone())]
+    for count, _ in enumerate(random_walk(game, rng), 1):
+        if rng.random() < 0.15:
+            twin = game.clone()
+            clones.append((count, twin))
+            before = state_of(game)
+            hold(state_of(twin) == before, "a clone differs", game)
+            stray = twin.clone()
+            for _ in range(rng.randrange(1, 12)):
+                if stray.result is None:
+                    stray.play(*next_choice(stray, rng, 0.2, 0.2))
+            hold(state_of(game) == before and state_of(twin) == before, "playing a clone changed the original", game)
+    for count, twin in clones:
+        for seat, choice in game.choices[count:]:
+            twin.play(seat, choice)
+        hold(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on otherwise", twin)
+
+
+def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
+    """The fold of all events is the game's board after every choice; a view kept and a view made anew are the same."""
+    book = rulebook(ruleset.game)
+    board = empty_board(ruleset)
+    kinds = {GameEnded, *book.events, *(kind for name in ruleset.modules for kind in book.chapters[name].events)}
+    views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
+    folded = 0
+    for game, rng in walk(ruleset, seed):
+        news = game.events[folded:]
+        folded = len(game.events)
+        for event in news:
+            hold(type(event) in kinds, f"{type(event).__name__} is not among the events of the rulebook", game)
+            event.apply(board)
+        hold(board == game.board, "the fold of the events is not the board", game)
+        for view in views:
+            view.see(all_seen_by(news, view.seat))
+        view = rng.choice(views)
+        hold(game.view(view.seat).board == view.board, f"the view of seat {view.seat} depends on how it is made", game)
+        hold(game.result == view.board.result, "a view does not know that the game is over", game)
+
+
+def check_views(ruleset: Ruleset, seed: int = 1) -> None:
+    """A view holds nothing that leads back to the game, and playing on does not change it."""
+    for count, (game, rng) in enumerate(walk(ruleset, seed)):
+        if count % 7:
+            continue
+        view = game.view(rng.choice((SPECTATOR, *range(ruleset.players))))
+        way = leads_back(view, game)
+        hold(way is None, f"a view leads back to the game: {way}", game)
+        before = msgspec.json.encode((view.events, view.prompt, view.offers, view.waiting)), view.board.copy()
+        if game.result is None:
+            twin = game.clone()
+            twin.play(*next_choice(twin, rng, 0, 0))
+            game.play(*twin.choices[-1])
+        after = msgspec.json.encode((view.events, view.prompt, view.offers, view.waiting)), view.board
+        hold(before == after, "a view changed by itself", game)
+
+
+def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
+    """What is said of an event or asked in a prompt names only what its reader has got."""
+    game, rng = new_game(ruleset, seed)
+    for _ in random_walk(game, rng):
+        for seat, prompt in game.prompts().items():
+            named = set(_VALUE.findall(prompt.question.says))
+            hold(named <= dict(prompt.params).keys(), f"{prompt.question.ask} (seat {seat}) says {named}", game)
+            hold(
+                bool(re.fullmatch("[a-z][a-z0-9-]*", prompt.question.ask)), f"a question {prompt.question.ask!r}", game
+            )
+    for viewer in (SPECTATOR, *range(ruleset.players)):
+        for seen in all_seen_by(game.events, viewer):
+            for name in _VALUE.findall(sentence_of(seen)):
+                hold(getattr(seen, name, None) is not None, f"{type(seen).__name__} says {name} to {viewer}", game)
+
+
+def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
+    """Every event class of the ruleset can be shown and sent: its audiences are fields, its fields encode."""
+    book = rulebook(ruleset.game)
+    for kind in (*book.events, *(kind for name in ruleset.modules for kind in book.chapters[name].events)):
+        shape_of(kind)
+    game, rng = new_game(ruleset, seed)
+    for _ in random_walk(game, rng):
+        pass
+    kinds: dict[str, type[Event]] = {type(event).__name__: type(event) for event in game.events}
+    for event in game.events:
+        sent = msgspec.json.encode(event)
+        hold(msgspec.json.decode(sent, type=kinds[type(event).__name__]) == event, f"{event} is not sent whole", game)

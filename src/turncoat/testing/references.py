@@ -1,0 +1,38 @@
+"""What an object leads to: whether a program that holds a view could reach the game through it."""
+
+import gc
+from types import FunctionType, ModuleType
+from typing import Any
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Chapter, Deal, Rulebook
+from turncoat.kernel.steps import AskFrame, Step, WindowFrame
+
+FORBIDDEN = (Game, Deal, Step, AskFrame, WindowFrame)
+SHARED = (type, ModuleType, Rulebook, Chapter)
+"""What is the same for every game: it is not followed."""
+
+
+def leads_back(start: object, game: Game[Any]) -> str | None:
+    """The way from an object to the game, its deal or its steps, as type names; None when there is none."""
+    ways: dict[int, str] = {id(start): type(start).__name__}
+    todo: list[Any] = [start]
+    kept: list[Any] = []  # so that no id is given to another object while this runs
+    while todo:
+        thing = todo.pop()
+        kept.append(thing)
+        for found in _referents(thing):
+            if isinstance(found, SHARED) or id(found) in ways:
+                continue
+            ways[id(found)] = way = f"{ways[id(thing)]} > {type(found).__name__}"
+            if isinstance(found, FORBIDDEN) or found is game.events or found is game.board or found is game.choices:
+                return way
+            todo.append(found)
+    return None
+
+
+def _referents(thing: Any) -> list[Any]:
+    """What the object holds; of a function its closure and defaults, not the module that it stands in."""
+    if isinstance(thing, FunctionType):
+        return [cell.cell_contents for cell in thing.__closure__ or ()] + [thing.__defaults__, thing.__kwdefaults__]
+    return gc.get_referents(thing)

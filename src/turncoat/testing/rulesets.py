@@ -1,0 +1,92 @@
+"""The rulesets to test: every game at every player count, with modules and options in enough combinations."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from turncoat.kernel.rulesets import BOOKS, OptionValue, Rulebook, Ruleset, RulesetError, option_text
+
+MANY = 10
+"""With more modules than this, only small and nearly full module sets are tried as combinations."""
+
+
+def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
+    """Rulesets of the games named, or of every game that is known, at each of their player counts.
+
+    Each count is played without modules, with each module alone, with module sets in which every two modules meet, are
+    both missing, and are there one without the other, as far as the rules allow; and with each option at each of its
+    values. `every`: all module sets that the rules allow.
+    """
+    import turncoat.games  # noqa: F401  # makes the games known
+
+    return [ruleset for name in games or tuple(BOOKS) for ruleset in _of_book(BOOKS[name], every)]
+
+
+def label(ruleset: Ruleset) -> str:
+    """A short name: game, player count, modules, and the options that are not at their default."""
+    book = BOOKS[ruleset.game]
+    specs = [*book.options, *(spec for name in ruleset.modules for spec in book.chapters[name].options)]
+    defaults = {spec.name: spec.default for spec in specs}
+    changed = [f"{name}={option_text(value)}" for name, value in ruleset.options if value != defaults[name]]
+    return "-".join([ruleset.game, str(ruleset.players), *ruleset.modules, *changed])
+
+
+def _of_book(book: Rulebook, every: bool) -> Iterator[Ruleset]:
+    for players in book.players:
+        possible = [r for modules in _module_sets(tuple(book.chapters)) if (r := _try(book, players, modules))]
+        chosen = possible if every else _covering(tuple(book.chapters), possible)
+        yield from chosen
+        yield from _with_options(book, players, possible)
+
+
+def _try(
+    book: Rulebook, players: int, modules: Iterable[str], options: dict[str, OptionValue] | None = None
+) -> Ruleset | None:
+    try:
+        return Ruleset.of(book.name, players, modules, options)
+    except RulesetError:
+        return None
+
+
+def _module_sets(modules: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Module sets, small ones first."""
+    for size in range(len(modules) + 1):
+        if len(modules) <= MANY or size <= 2 or size >= len(modules) - 1:
+            yield from combinations(modules, size)
+
+
+def _covering(modules: tuple[str, ...], possible: list[Ruleset]) -> list[Ruleset]:
+    """No module; each module with as few others as possible; then greedily what covers most pairs not seen yet."""
+    chosen: list[Ruleset] = [ruleset for ruleset in possible if len(ruleset.modules) <= 1]
+    for module in modules:
+        if not any(module in ruleset.modules for ruleset in chosen):
+            chosen.extend([ruleset for ruleset in possible if module in ruleset.modules][:1])
+    pairs = {ruleset.modules: _pairs(modules, ruleset) for ruleset in possible}
+    seen = set().union(*(pairs[ruleset.modules] for ruleset in chosen)) if chosen else set()
+    while possible:
+        best = max(possible, key=lambda ruleset: len(pairs[ruleset.modules] - seen))
+        if not pairs[best.modules] - seen:
+            break
+        chosen.append(best)
+        seen |= pairs[best.modules]
+    return chosen
+
+
+def _pairs(modules: tuple[str, ...], ruleset: Ruleset) -> set[tuple[str, bool, str, bool]]:
+    there = [(module, module in ruleset.modules) for module in modules]
+    return {(*one, *other) for one, other in combinations(there, 2)}
+
+
+def _with_options(book: Rulebook, players: int, possible: list[Ruleset]) -> Iterator[Ruleset]:
+    """Each value of each option but the default, in the smallest and in the largest module set that has the option."""
+    specs = [*book.options, *(spec for chapter in book.chapters.values() for spec in chapter.options)]
+    done: set[Ruleset] = set()
+    for spec in {spec.name: spec for spec in specs}.values():
+        having = [ruleset for ruleset in possible if spec.name in dict(ruleset.options)]
+        for value in spec.values:
+            if value == spec.default:
+                continue
+            fitting = [r for old in having if (r := _try(book, players, old.modules, {spec.name: value})) is not None]
+            for ruleset in fitting[:1] + fitting[-1:]:
+                if ruleset not in done:
+                    done.add(ruleset)
+                    yield ruleset

@@ -1,0 +1,176 @@
+"""Indistinguishable means identical: what a viewer gets does not depend on what he cannot know.
+
+Everything is compared as the bytes that would be sent. `faces` adds pages: functions from a view to bytes.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.events import Event, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset, check_deal
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Choice
+from turncoat.kernel.views import View
+from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.rulesets import label
+from turncoat.testing.walks import next_choice, pick
+
+Face: TypeAlias = Callable[[View[Any]], bytes]
+
+
+def sent(game: Game[Any], viewer: Seat) -> bytes:
+    """All that a viewer gets apart from events: what is asked, chosen and offered, and who is waited for."""
+    prompt = game.prompt(viewer)
+    answer = game.answer(viewer) if prompt is not None else None
+    return msgspec.json.encode((prompt, answer, game.offers(viewer), game.waiting))
+
+
+def seen_from(game: Game[Any], start: int, viewer: Seat) -> list[Event]:
+    """The events from number `start` on as the viewer sees them."""
+    return [seen for event in game.events[start:] if (seen := seen_by(event, viewer)) is not None]
+
+
+def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
+    """While a step is open, the others learn who has chosen and not what; of a changed choice they learn nothing."""
+    name = f"open/{label(ruleset)}/{seed}"
+    game: Game[Any] = Game(ruleset, ruleset.deal(name.encode()))
+    rng = Random(name)
+    viewers = (SPECTATOR, *range(ruleset.players))
+    while game.result is None:
+        seat, choice = next_choice(game, rng, 0.05, 0.25)
+        frame = game.frame
+        if frame is not None and choice.to == frame.number:
+            changing = seat in frame.answers
+            others = [viewer for viewer in viewers if viewer != seat]
+            twin, before, count = game.clone(), [sent(game, viewer) for viewer in others], len(game.events)
+            twin.play(seat, Choice(choice.to, pick(frame.prompts[seat].option, rng)))
+            game.play(seat, choice)
+            still_open = game.frame is not None and game.frame.number == choice.to
+            if changing:
+                hold([sent(game, viewer) for viewer in others] == before, "a changed choice is noticed", game)
+                hold(len(game.events) == count, "a changed choice makes an event", game)
+            if still_open:
+                after = [sent(game, viewer) for viewer in others]
+                hold(after == [sent(twin, viewer) for viewer in others], "an open choice is told", game)
+                hold(game.events[count:] == twin.events[count:], "an open choice makes events", game)
+        else:
+            game.play(seat, choice)
+
+
+def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (), pairs: int = 4) -> None:
+    """Two deals that look alike to a viewer give him the same bytes, as long as the same is chosen in both.
+
+    They may part at an event that `reveals`, and at nothing else.
+    """
+    rng = Random(f"alike/{label(ruleset)}/{seed}")
+    kept = 0
+    for turn in range(pairs * 5):
+        deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
+        other = other_deal(ruleset, deal, rng)
+        if other is not None:
+            kept += Pair(ruleset, deal, other, faces).play(rng)
+            if kept >= pairs:
+                return
+    hold(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+
+
+def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
+    """A deal of the ruleset with the same roles at other seats; None when the shuffle changed nothing or misfits."""
+    roles = list(deal.roles)
+    seats = rng.sample(range(ruleset.players), rng.randint(2, ruleset.players))
+    for seat, role in zip(seats, rng.sample([roles[seat] for seat in seats], len(seats)), strict=True):
+        roles[seat] = role
+    other = msgspec.structs.replace(deal, roles=tuple(roles))
+    try:
+        check_deal(ruleset, other)
+    except ValueError:
+        return None
+    return other if other != deal else None
+
+
+class Pair:
+    """Two games with different deals, in which the same is chosen."""
+
+    def __init__(self, ruleset: Ruleset, one: Deal, other: Deal, faces: Sequence[Face]) -> None:
+        self.games: tuple[Game[Any], Game[Any]] = (Game(ruleset, one), Game(ruleset, other))
+        self.faces = faces
+        self.views = {
+            viewer: (View[Any](ruleset, viewer), View[Any](ruleset, viewer))
+            for viewer in (SPECTATOR, *range(ruleset.players))
+        }
+        """The views of those to whom both games still look alike."""
+        self.compared = (0, 0)
+
+    def play(self, rng: Random) -> bool:
+        """Play until no viewer is left, or no choice is legal in both; whether anybody was left after the start."""
+        one, other = self.games
+        self.compare()
+        kept = bool(self.views)
+        while self.views and one.result is None and other.result is None:
+            choice = self.common_choice(rng)
+            if choice is None:
+                break
+            one.play(*choice)
+            other.play(*choice)
+            self.compare()
+        return kept
+
+    def common_choice(self, rng: Random) -> tuple[Seat, Choice] | None:
+        """A choice that is legal in both games."""
+        one, other = self.games
+        for _ in range(20):
+            # The one who draws has the first say, so both take turns.
+            game = rng.choice(self.games)
+            if not game.prompts():
+                return None
+            seat, choice = next_choice(game, rng)
+            if one.refusal(seat, choice) is None and other.refusal(seat, choice) is None:
+                return seat, choice
+        for seat in one.prompts():
+            choice = one.default(seat)
+            if other.refusal(seat, choice) is None:
+                return seat, choice
+        return None
+
+    def compare(self) -> None:
+        """Compare what is new for each viewer, and let go of those who have been shown a difference."""
+        for viewer, views in list(self.views.items()):
+            news = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
+            if self.parts(viewer, *news):
+                del self.views[viewer]
+                continue
+            got = [sent(game, viewer) for game in self.games]
+            if got[0] != got[1]:
+                raise self.told(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
+            if self.faces:
+                for view, game, events in zip(views, self.games, news, strict=True):
+                    view.see(events)
+                    game.ask(view)
+                for face in self.faces:
+                    if face(views[0]) != face(views[1]):
+                        raise self.told(viewer, f"the face {face}")
+        self.compared = (len(self.games[0].events), len(self.games[1].events))
+
+    def parts(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
+        """Whether the viewer was shown a difference. Raises ContractBroken when no event may have shown it."""
+        if msgspec.json.encode(one) == msgspec.json.encode(other):
+            return False
+        same = 0
+        while same < min(len(one), len(other)) and one[same] == other[same]:
+            same += 1
+        differing = [*one[same : same + 1], *other[same : same + 1]]
+        if not all(type(event).reveals for event in differing):
+            raise self.told(viewer, " / ".join(map(repr, differing)))
+        return True
+
+    def told(self, viewer: Seat, how: str) -> ContractBroken:
+        """The error."""
+        one, other = self.games
+        return ContractBroken(
+            f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, who is told apart by: {how}",
+            one,
+        )
