@@ -32,6 +32,7 @@ class Game(Generic[B]):
         "compiled",
         "deal",
         "events",
+        "flows",
         "frame",
         "policies",
         "ruleset",
@@ -50,6 +51,7 @@ class Game(Generic[B]):
         self.compiled = play
         self.windows = play.windows
         self.policies = play.policies
+        self.flows = play.flows
         self.stack: list[Step | AskFrame | WindowFrame] = []
         """What comes next, the nearest last; for the kernel: rules use `follow` and `cut`."""
         self.frame: AskFrame | None = None
@@ -167,11 +169,13 @@ class Game(Generic[B]):
             return
         answers = frame.answers
         answers[seat] = choice.answer
-        if len(answers) == len(frame.prompts) or frame.first_ends:
-            self.stack.pop()
+        if len(answers) == frame.wanted:
+            stack = self.stack
+            stack.pop()
             self.frame = None
             frame.step.done(self, answers)
-            self._settle()
+            while stack and not stack[-1].enter(self):
+                pass
 
     def _take(self, seat: Seat, choice: Choice) -> None:
         for chapter in self.compiled.offering:
@@ -190,6 +194,7 @@ class Game(Generic[B]):
         twin.compiled = self.compiled
         twin.windows = self.windows
         twin.policies = self.policies
+        twin.flows = self.flows
         twin.events = self.events.copy()
         twin.choices = self.choices.copy()
         twin.board = self.board.copy()
@@ -210,8 +215,12 @@ class Game(Generic[B]):
         """These steps come next, in this order, before what already lies on the stack."""
         push = self.stack.append
         for step in reversed(steps):
-            if type(step) is not Window or step.name in self.windows:
+            if type(step) is not Window or step.window in self.windows:
                 push(step)
+
+    def flow(self, name: str) -> None:
+        """The steps of one of the rulebook's flows come next, as with `follow`, but worked out once."""
+        self.stack += self.flows[name]
 
     def cut(self, kind: type[Step]) -> None:
         """Take everything off the stack down to the nearest step of this kind, and that step as well.
@@ -247,6 +256,5 @@ class Game(Generic[B]):
     def _settle(self) -> None:
         """Run what runs by itself until somebody is asked or the game is over."""
         stack = self.stack
-        while stack:
-            if stack[-1].enter(self):
-                return
+        while stack and not stack[-1].enter(self):
+            pass

@@ -148,6 +148,8 @@ class Rulebook:
     options: ClassVar[tuple[RuleOption, ...]] = ()
     words: ClassVar[Mapping[str, str]] = {}
     events: ClassVar[tuple[type[Event], ...]] = ()
+    flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
+    """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
     order: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Window or policy name to the chapters' names in the order in which they are asked; a chapter that is not
     named comes after those that are."""
@@ -278,6 +280,8 @@ class Compiled(msgspec.Struct, frozen=True):
     chapters: tuple[Chapter, ...]
     windows: dict[str, tuple[tuple[str, WindowHandler], ...]]
     policies: dict[str, tuple[PolicyHandler, ...]]
+    flows: "dict[str, tuple[Step, ...]]"
+    """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
     offering: tuple[Chapter, ...]
 
 
@@ -303,6 +307,10 @@ def compiled(ruleset: Ruleset) -> Compiled:
         chapters,
         {table: tuple((name, by[name]) for name in in_order(table, by)) for table, by in windows.items()},
         {table: tuple(by[name] for name in in_order(table, by)) for table, by in policies.items()},
+        {
+            name: tuple(step for step in reversed(flow) if getattr(step, "window", None) in (None, *windows))
+            for name, flow in book.flows.items()
+        },
         tuple(chapter for chapter in chapters if type(chapter).offers is not Chapter.offers),
     )
 

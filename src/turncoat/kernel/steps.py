@@ -78,7 +78,9 @@ class Ask(Step, frozen=True):
             self.done(game, {})
             return False
         question = self.question
-        game.frame = game.stack[-1] = AskFrame(self, number, prompts, {}, question.may_change, question.first_ends)
+        game.frame = game.stack[-1] = AskFrame(
+            self, number, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
+        )
         return True
 
     def run(self, game: "Game[Any]") -> None:
@@ -132,10 +134,10 @@ class AskChance(Ask, frozen=True):
 class Window(Step, frozen=True):
     """A named moment at which the chapters may put in steps of their own."""
 
-    name: str
+    window: str
 
     def enter(self, game: "Game[Any]") -> bool:
-        frame = game.stack[-1] = WindowFrame(self.name)
+        frame = game.stack[-1] = WindowFrame(self.window)
         return frame.enter(game)
 
     def run(self, game: "Game[Any]") -> None:
@@ -149,13 +151,15 @@ class AskFrame(msgspec.Struct, eq=False):
     number: int
     prompts: dict[Seat, Prompt]
     answers: dict[Seat, Answer]
+    wanted: int
+    """How many answers end the step."""
     may_change: bool
-    first_ends: bool
 
     def enter(self, game: "Game[Any]") -> bool:
         """Open the step again after an interruption; False when nobody is waited for any more."""
         prompts = self.prompts = self.step.prompts(game, self.number)
         self.answers = {seat: answer for seat, answer in self.answers.items() if seat in prompts}
+        self.wanted = 1 if self.step.question.first_ends else len(prompts)
         if len(self.answers) < len(prompts):
             game.frame = self
             return True
@@ -165,9 +169,7 @@ class AskFrame(msgspec.Struct, eq=False):
 
     def copy(self) -> "AskFrame":
         """An independent copy."""
-        return AskFrame(
-            self.step, self.number, self.prompts, self.answers.copy(), self.may_change, self.first_ends
-        )
+        return AskFrame(self.step, self.number, self.prompts, self.answers.copy(), self.wanted, self.may_change)
 
 
 class WindowFrame:

@@ -41,6 +41,7 @@ class Board(KernelBoard):
         "spies_seen",
         "team",
         "track",
+        "voted",
     )
 
     def __init__(self, players: int) -> None:
@@ -54,6 +55,8 @@ class Board(KernelBoard):
         """The team proposed or on the mission."""
         self.approvals: SeatSet = 0
         """Who approved the team, once the ballots are revealed."""
+        self.voted: SeatSet = 0
+        """Whose ballots for this team are revealed."""
         self.cards: dict[Seat, str] = {}
         """The mission cards that lie face down; a view knows its own seat's only."""
         self.results: list[MissionResult] = []

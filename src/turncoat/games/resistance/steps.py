@@ -3,20 +3,20 @@
 The windows, in which chapters put in their own steps: `leader-acts` (before any action of a proposal), `round-begins`
 (once a round), `team-named`, `ballots-in` (before they are revealed), `vote-counted` (before it takes effect),
 `team-final`, `cards-in` (before they are shuffled), `mission-revealed` (before it is scored), `mission-settled`.
-The policies: `proposal` (parts and ties of the leader's form), `mission-chosen`, `proposal-made`, `ballot-groups`,
+The policies: `proposal` (parts and ties of the leader's form), `mission-chosen`, `proposal-made`, `voters`,
 `team-approved`, `hand`, `playable`, `mission-succeeds`, `ending`, `next-leader`.
 """
 
 from functools import cache
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
 from turncoat.games.resistance.tables import REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.game import Game as KernelGame
-from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, left_of, seats_in
+from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, left_of
 from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
 from turncoat.kernel.words import N_
 
@@ -25,16 +25,7 @@ Game: TypeAlias = KernelGame[Board]
 HAND = ("success", "fail")
 CARD_ORDER = ("success", "fail", "chief-fail", "reverse")
 """The order in which revealed mission cards are listed; it tells nothing about who played them."""
-LEADER_ACTS = Window("leader-acts")
-ROUND_BEGINS = Window("round-begins")
-TEAM_NAMED = Window("team-named")
 BALLOTS_IN = Window("ballots-in")
-VOTE_COUNTED = Window("vote-counted")
-TEAM_FINAL = Window("team-final")
-CARDS_IN = Window("cards-in")
-MISSION_REVEALED = Window("mission-revealed")
-MISSION_SETTLED = Window("mission-settled")
-
 BALLOT = Word(("approve", "reject"), ("approve", "reject"))
 
 
@@ -45,7 +36,7 @@ class BeginRound(Step, frozen=True):
         board = game.board
         number = board.round
         game.emit(happened.RoundBegan(number, board.leader, game.policy("next-mission", number)))
-        game.follow(LEADER_ACTS, ROUND_BEGINS, NAME_TEAM)
+        game.flow("first-proposal")
 
 
 class NameTeam(Ask, frozen=True):
@@ -75,10 +66,7 @@ class NameTeam(Ask, frozen=True):
         mission = game.policy("mission-chosen", board.mission, values)
         game.emit(happened.TeamProposed(leader, mission, values["team"]))
         game.policy("proposal-made", None, values)
-        game.follow(VOTE_COUNTED, APPLY_VOTE)
-        for group in reversed(game.policy("ballot-groups", (board.everyone,))):
-            game.follow(CastBallots(group))
-        game.follow(TEAM_NAMED)
+        game.flow("vote")
 
 
 @cache
@@ -111,37 +99,42 @@ def default_proposal(form: Form, leader: Seat, players: int) -> Answer:
 
 
 class CastBallots(Ask, frozen=True):
-    """These voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
+    """The voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
 
     question: ClassVar[Question] = Question(
         "cast-ballot", N_("Do you approve this team for mission {mission}?"), "RES-VOTE-1", may_change=True
     )
 
-    voters: SeatSet
-
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
-        prompt = Prompt(number, self.question, BALLOT, (("mission", game.board.mission),))
-        return dict.fromkeys(SEATS_IN[self.voters], prompt)
+        board = game.board
+        voters: SeatSet = game.policy("voters", board.everyone & ~board.voted)
+        prompt = Prompt(number, self.question, BALLOT, (("mission", board.mission),))
+        return dict.fromkeys(SEATS_IN[voters], prompt)
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "reject"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        approvals = 0
+        approvals = rejections = 0
         for seat, ballot in answers.items():
             if ballot == "approve":
                 approvals |= 1 << seat
-        game.follow(BALLOTS_IN, RevealBallots(self.voters, approvals))
+            else:
+                rejections |= 1 << seat
+        game.follow(BALLOTS_IN, RevealBallots(approvals, rejections))
 
 
 class RevealBallots(Step, frozen=True):
-    """All ballots of the group are revealed at once."""
+    """The ballots are revealed at once; whoever is left to vote after these voters votes next."""
 
-    voters: SeatSet
     approvals: SeatSet
+    rejections: SeatSet
 
     def run(self, game: Game) -> None:
-        game.emit(happened.BallotsRevealed(self.approvals, self.voters & ~self.approvals))
+        game.emit(happened.BallotsRevealed(self.approvals, self.rejections))
+        board = game.board
+        if board.voted != board.everyone:
+            game.follow(CAST_BALLOTS)
 
 
 class ApplyVote(Step, frozen=True):
@@ -151,7 +144,7 @@ class ApplyVote(Step, frozen=True):
         board = game.board
         if game.policy("team-approved", board.has_majority):
             game.emit(happened.TeamApproved(board.team))
-            game.follow(TEAM_FINAL, PlayCards(board.team))
+            game.flow("mission")
             return
         track = board.track + 1
         game.emit(happened.TeamRejected(track))
@@ -159,7 +152,7 @@ class ApplyVote(Step, frozen=True):
             game.end(SPIES_WIN, "five-rejections")
             return
         pass_leadership(game)
-        game.follow(LEADER_ACTS, NAME_TEAM)
+        game.flow("proposal")
 
 
 class PlayCards(Ask, frozen=True):
@@ -169,13 +162,11 @@ class PlayCards(Ask, frozen=True):
         "play-card", N_("Play a card on mission {mission}."), "RES-MISSION-1", may_change=True
     )
 
-    team: SeatSet
-
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         hand: tuple[str, ...] = game.policy("hand", HAND)
         params = (("mission", game.board.mission),)
         prompts = {}
-        for seat in SEATS_IN[self.team]:
+        for seat in SEATS_IN[game.board.team]:
             option = OneCard(hand, playable_cards(game, seat), False, "card-not-yours-to-play")
             prompts[seat] = Prompt(number, self.question, option, params)
         return prompts
@@ -184,9 +175,9 @@ class PlayCards(Ask, frozen=True):
         return "success"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        for seat in seats_in(self.team):
+        for seat in SEATS_IN[game.board.team]:
             game.emit(happened.CardPlayed(seat, answers[seat]))
-        game.follow(CARDS_IN, REVEAL_CARDS)
+        game.flow("cards")
 
 
 def playable_cards(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -205,7 +196,7 @@ class RevealCards(Step, frozen=True):
         fails = len(cards) - cards.count("success")
         succeeds = fails < fails_needed(board.players, board.mission)  # RES-MISSION-4, -5
         game.emit(happened.MissionRevealed(board.mission, cards, game.policy("mission-succeeds", succeeds, cards)))
-        game.follow(MISSION_REVEALED, SCORE, MISSION_SETTLED, END_ROUND)
+        game.flow("result")
 
 
 class Score(Step, frozen=True):
@@ -237,5 +228,15 @@ def pass_leadership(game: Game) -> None:
     game.emit(happened.LeaderPassed(game.policy("next-leader", left_of(board.leader, board.players))))
 
 
-BEGIN_ROUND, NAME_TEAM, APPLY_VOTE = BeginRound(), NameTeam(), ApplyVote()
-REVEAL_CARDS, SCORE, END_ROUND = RevealCards(), Score(), EndRound()
+BEGIN_ROUND = BeginRound()
+CAST_BALLOTS = CastBallots()
+
+FLOWS: dict[str, tuple[Step, ...]] = {
+    "first-proposal": (Window("leader-acts"), Window("round-begins"), NameTeam()),
+    "proposal": (Window("leader-acts"), NameTeam()),
+    "vote": (Window("team-named"), CAST_BALLOTS, Window("vote-counted"), ApplyVote()),
+    "mission": (Window("team-final"), PlayCards()),
+    "cards": (Window("cards-in"), RevealCards()),
+    "result": (Window("mission-revealed"), Score(), Window("mission-settled"), EndRound()),
+}
+"""The course of a round, with the windows in which chapters put in their own steps."""
