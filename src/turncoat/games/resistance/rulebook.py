@@ -7,13 +7,14 @@ from typing import ClassVar
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import SIDES
-from turncoat.games.resistance.steps import BeginRound, Game
+from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset, ScriptLine
 from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_
 
 describe({"card-not-yours-to-play": N_("Your side may not play that card; play one of: {allowed}.")})
@@ -27,6 +28,7 @@ class Resistance(Rulebook):
     summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Trust whom you can.")
     players: ClassVar[range] = PLAYERS
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS
     words: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Resistance"),
         "spy": N_("Spy"),
@@ -71,7 +73,7 @@ class Resistance(Rulebook):
         lookers, seen = game.policy("spies-reveal", (spies, spies))
         if lookers:
             game.emit(happened.SpiesSeen(lookers, seen))
-        game.follow(BeginRound())
+        game.follow(BEGIN_ROUND)
 
     def ended(self, game: Game) -> None:
         game.emit(happened.RolesRevealed(tuple(role or "" for role in game.board.roles)))
