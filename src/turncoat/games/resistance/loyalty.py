@@ -1,0 +1,58 @@
+"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); private to who looks."""
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.roles import side_of
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Event, Public, SeenBy
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A look at a loyalty card; the side is None where the holder of the board did not see it."""
+
+    shower: Seat
+    viewer: Seat
+    side: str | None
+
+
+class Looks(Part):
+    """All looks at loyalty cards so far, in order."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self) -> None:
+        self.looks: list[Look] = []
+
+
+class LoyaltyShown(Event, frozen=True):
+    """A player showed another his loyalty card; that he did is public, what it said is for the one who looked."""
+
+    says: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
+    says_less: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "PLT-SECRET-2"
+    shower: Public[Seat]
+    viewer: Public[Seat]
+    side: Annotated[str | None, SeenBy("viewer")] = None
+
+    def apply(self, board: Board) -> None:
+        part = board.parts.setdefault("loyalty", Looks())
+        assert isinstance(part, Looks)
+        part.looks.append(Look(self.shower, self.viewer, self.side))
+
+
+def looks(board: Board) -> tuple[Look, ...]:
+    """The looks at loyalty cards so far, as far as the holder of the board knows them."""
+    part = board.parts.get("loyalty")
+    return tuple(part.looks) if isinstance(part, Looks) else ()
+
+
+def show_loyalty(game: Game[Any], shower: Seat, viewer: Seat) -> None:
+    """The viewer looks at the shower's loyalty card."""
+    game.emit(LoyaltyShown(shower, viewer, side_of(game.board.roles[shower])))
