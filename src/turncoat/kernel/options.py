@@ -16,7 +16,6 @@ lists what is allowed, and the two agree.
 | Form    | tuple, one answer a part                | `team=0,2 token=3` |
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from typing import Any, TypeAlias
@@ -113,7 +112,7 @@ class Cards(Option, frozen=True, tag="cards"):
             return Refusal("wrong-kind", (("expected", "cards"),))
         if not self.low <= len(answer) <= self.high:
             return Refusal("wrong-count", (("low", self.low), ("high", self.high)))
-        if Counter(answer) - Counter(self.hand):
+        if any(answer.count(card) > self.hand.count(card) for card in answer):
             return _not_allowed("not-allowed", self.hand)
         if answer != tuple(sorted(answer)):
             return Refusal("wrong-kind", (("expected", "cards in sorted order"),))

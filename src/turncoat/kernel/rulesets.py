@@ -185,6 +185,14 @@ class Rulebook:
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
 
+    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
+        """The standing offers of the base game that are open to the seat now."""
+        return ()
+
+    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
+        """Carry out an accepted standing offer of the base game."""
+        raise NotImplementedError
+
     def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
         return ()
@@ -282,7 +290,8 @@ class Compiled(msgspec.Struct, frozen=True):
     policies: dict[str, tuple[PolicyHandler, ...]]
     flows: "dict[str, tuple[Step, ...]]"
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
-    offering: tuple[Chapter, ...]
+    offering: "tuple[Rulebook | Chapter, ...]"
+    """Who makes standing offers: the base game first, then the chapters."""
 
 
 @lru_cache(maxsize=1024)
@@ -302,6 +311,11 @@ def compiled(ruleset: Ruleset) -> Compiled:
             windows.setdefault(table, {})[chapter.name] = window
         for table, policy in chapter.policies().items():
             policies.setdefault(table, {})[chapter.name] = policy
+    offering: tuple[Rulebook | Chapter, ...] = tuple(
+        chapter for chapter in chapters if type(chapter).offers is not Chapter.offers
+    )
+    if type(book).offers is not Rulebook.offers:
+        offering = (book, *offering)
     return Compiled(
         book,
         chapters,
@@ -311,7 +325,7 @@ def compiled(ruleset: Ruleset) -> Compiled:
             name: tuple(step for step in reversed(flow) if getattr(step, "window", None) in (None, *windows))
             for name, flow in book.flows.items()
         },
-        tuple(chapter for chapter in chapters if type(chapter).offers is not Chapter.offers),
+        offering,
     )
 
 
