@@ -45,7 +45,7 @@ ART = ("mast", "bridge", "train", "dam", "tower")
 RULES = "/rules/resistance#"
 
 SITE = Site(title="Turncoat", path="/", csrf="csrf")
-TABLE = Site(title="Your turn · Turncoat KWFX", path="/t/KWFX", csrf="csrf")
+TABLE = Site(title="KWFX · Turncoat", path="/t/KWFX", csrf="csrf")
 
 
 def seats(count: int, **marks: tuple[int, ...]) -> tuple[Seat, ...]:
@@ -58,7 +58,7 @@ def seats(count: int, **marks: tuple[int, ...]) -> tuple[Seat, ...]:
             kind="bot" if k in marks.get("bots", ()) else "person",
             presence="away" if k in marks.get("away", ()) else "here",
             ballot="approve" if k in marks.get("approve", ()) else "reject" if k in marks.get("reject", ()) else "",
-            **{name: k in who for name, who in flags.items()},
+            **{name: k in who for name, who in flags.items()},  # type: ignore[arg-type]
         )
         for k in range(count)
     )
@@ -105,7 +105,7 @@ def row(
         team=team,
         ballots=tuple("approve" if k in approve else "reject" for k in range(count)),
         outcome=outcome,  # type: ignore[arg-type]
-        about=f"Mission {mission}, attempt {attempt}: {NAMES[leader]} named {', '.join(NAMES[k] for k in team)}. {outcome}",
+        about=f"Mission {mission}, attempt {attempt}, led by {NAMES[leader]}: {outcome}",
     )
 
 
@@ -210,7 +210,9 @@ def ballot_prompt(chosen: str = "") -> Prompt:
 
 def card_prompt() -> Prompt:
     part = CardsPart(
-        "card", "Your mission card", (CardBox("success", "Success", "card-success"), CardBox("fail", "Fail", "card-fail"))
+        "card",
+        "Your mission card",
+        (CardBox("success", "Success", "card-success"), CardBox("fail", "Fail", "card-fail")),
     )
     return Prompt(
         sentence="Play a card for the mission.",
@@ -247,14 +249,20 @@ def clauses() -> RulesPage:
     return RulesPage(
         site=msgspec.structs.replace(SITE, path="/rules/resistance"),
         game="The Resistance",
-        lead="A few spies sit among the loyal. Teams go on missions; one traitor's card can sink them. Talk, vote, doubt.",
+        lead="A few spies sit among the loyal. Teams go on missions; one traitor's card can sink them.",
         chapters=(
             RulesChapter(
                 "team",
                 "Naming a team",
                 (
-                    Clause("RES-TEAM-2", "The leader names as many different seats as the mission asks for, and may be one of them."),
-                    Clause("RES-TEAM-3", "Anyone may say anything, true or not. A character card is never shown before the end."),
+                    Clause(
+                        "RES-TEAM-2",
+                        "The leader names as many different seats as the mission asks for, and may be one of them.",
+                    ),
+                    Clause(
+                        "RES-TEAM-3",
+                        "Anyone may say anything, true or not. A character card is never shown before the end.",
+                    ),
                 ),
                 "Each round begins with a leader and a mission.",
             ),
@@ -262,7 +270,10 @@ def clauses() -> RulesPage:
                 "vote",
                 "The vote",
                 (
-                    Clause("RES-VOTE-1", "Everybody chooses approve or reject in secret. All ballots are shown at once and stay on record."),
+                    Clause(
+                        "RES-VOTE-1",
+                        "Everybody chooses approve or reject in secret. All ballots are shown at once.",
+                    ),
                     Clause("RES-VOTE-2", "More than half must approve. A tie rejects the team."),
                     Clause("RES-VOTE-5", "Five rejected teams in one round: the spies win at once."),
                 ),
@@ -293,18 +304,37 @@ def setup(host: bool) -> SetupPage:
             post_to="/t/KWFX/setup",
             seats=tuple(people),
             games=(
-                Choice("resistance", "The Resistance", "Five missions, a few spies. 5 to 10 players, half an hour.", chosen=True),
-                Choice("winter-soldier", "Winter Soldier", "Captain America leads; the enemy hides in the ranks. 5 to 12 players."),
+                Choice(
+                    "resistance",
+                    "The Resistance",
+                    "Five missions, a few spies. 5 to 10 players, half an hour.",
+                    chosen=True,
+                ),
+                Choice(
+                    "winter-soldier",
+                    "Winter Soldier",
+                    "Captain America leads; the enemy hides in the ranks. 5 to 12 players.",
+                ),
                 Choice("hail-hydra", "Hail Hydra", "Heroes with hands of cards against villains. 5 to 8 players."),
             ),
             players=tuple(Choice(str(k), str(k), chosen=k == 7) for k in range(5, 11)),
             modules=(
                 Choice("targeting", "Targeting", "The leader also picks which mission to go on."),
                 Choice("blind-spies", "Blind Spies", "The spies do not know each other."),
-                Choice("plot-thickens", "The Plot Thickens", "Leaders hand out plot cards that bend the rules.", advice="Best after a few games."),
+                Choice(
+                    "plot-thickens",
+                    "The Plot Thickens",
+                    "Leaders hand out plot cards that bend the rules.",
+                    advice="Best after a few games.",
+                ),
             ),
             options=(
-                OptionField("speed", "Time to choose", "Nobody waits for ever.", (Choice("none", "No limit", chosen=True), Choice("60", "One minute"))),
+                OptionField(
+                    "speed",
+                    "Time to choose",
+                    "Nobody waits for ever.",
+                    (Choice("none", "No limit", chosen=True), Choice("60", "One minute")),
+                ),
             ),
             bots=(
                 Choice("sensible", "Sensible", "Plays both sides like a careful person.", chosen=True),
@@ -335,8 +365,12 @@ def all_states() -> dict[str, Page]:
     waiting = "Waiting for the leader."
     named = seats(7, leader=(4,), on_team=(0, 4), asked=(0, 1, 2, 3, 5, 6), bots=(1, 5))
     voted = seats(7, leader=(4,), on_team=(0, 4), chosen=(0, 1, 3, 5), asked=(2, 4, 6), bots=(1, 5), away=(2,))
-    shown = seats(7, leader=(4,), on_team=(0, 4), approve=(0, 2, 3, 4), reject=(1, 5, 6), ballot_new=tuple(range(7)), bots=(1, 5))
-    gone = seats(7, leader=(0,), on_team=(0, 3, 4), asked=(0, 3, 4), bots=(1, 5), approve=(0, 3, 4, 5), reject=(1, 2, 6))
+    shown = seats(
+        7, leader=(4,), on_team=(0, 4), approve=(0, 2, 3, 4), reject=(1, 5, 6), ballot_new=tuple(range(7)), bots=(1, 5)
+    )
+    gone = seats(
+        7, leader=(0,), on_team=(0, 3, 4), asked=(0, 3, 4), bots=(1, 5), approve=(0, 3, 4, 5), reject=(1, 2, 6)
+    )
     late = seats(7, leader=(1,), asked=(1,), bots=(1, 5))
     on_mission = Stage("Mission 2 is under way", "Ania, Dmitri and Ewa play in secret.", hidden_cards=3)
     vote = Stage("The vote on Ewa's team", "Shall Ania and Ewa go on mission 1?", ("Ania", "Ewa"))
@@ -346,56 +380,217 @@ def all_states() -> dict[str, Page]:
         "setup-host": setup(True),
         "setup-guest": setup(False),
         "name-team": table(
-            public(7, Stage("Dmitri names a team", "Mission 1 needs 2 people.", ("", "")), seats(7, leader=(3,), asked=(3,), bots=(1, 5)), spaces(7)),
+            public(
+                7,
+                Stage("Dmitri names a team", "Mission 1 needs 2 people.", ("", "")),
+                seats(7, leader=(3,), asked=(3,), bots=(1, 5)),
+                spaces(7),
+            ),
             MinePart(3, card=RESISTANCE, prompt=team_prompt(7, 2, (3,))),
         ),
         "name-team-5": table(
-            public(5, Stage("Dmitri names a team", "Mission 1 needs 2 people.", ("", "")), seats(5, leader=(3,), asked=(3,), bots=(1,)), spaces(5)),
+            public(
+                5,
+                Stage("Dmitri names a team", "Mission 1 needs 2 people.", ("", "")),
+                seats(5, leader=(3,), asked=(3,), bots=(1,)),
+                spaces(5),
+            ),
             MinePart(3, card=RESISTANCE, prompt=team_prompt(5, 2)),
         ),
         "someone-names": table(
-            public(7, Stage("Ewa names a team", "Mission 1 needs 2 people.", ("", "")), seats(7, leader=(4,), asked=(4,), bots=(1, 5)), spaces(7), rejected=1, rows=first, log=LOG_7[:2]),
+            public(
+                7,
+                Stage("Ewa names a team", "Mission 1 needs 2 people.", ("", "")),
+                seats(7, leader=(4,), asked=(4,), bots=(1, 5)),
+                spaces(7),
+                rejected=1,
+                rows=first,
+                log=LOG_7[:2],
+            ),
             MinePart(3, card=RESISTANCE, waiting="Ewa is choosing. Talk it over."),
         ),
-        "ballot": table(public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2]), MinePart(3, card=SPY, prompt=ballot_prompt())),
-        "ballot-in": table(public(7, Stage(vote.headline, "4 of 7 ballots are in.", ("Ania", "Ewa")), voted, spaces(7), rejected=1, rows=first, log=LOG_7[:2]), MinePart(3, card=SPY, prompt=ballot_prompt("approve"))),
+        "ballot": table(
+            public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2]),
+            MinePart(3, card=SPY, prompt=ballot_prompt()),
+        ),
+        "ballot-in": table(
+            public(
+                7,
+                Stage(vote.headline, "4 of 7 ballots are in.", ("Ania", "Ewa")),
+                voted,
+                spaces(7),
+                rejected=1,
+                rows=first,
+                log=LOG_7[:2],
+            ),
+            MinePart(3, card=SPY, prompt=ballot_prompt("approve")),
+        ),
         "ballots-shown": table(
-            public(7, Stage("The team goes", "4 for, 3 against. Ania and Ewa go on mission 1.", ("Ania", "Ewa"), fresh=True, stamp="approved", stamp_word="Approved"), shown, spaces(7), rows=HISTORY_7[:2], log=LOG_7[:3]),
+            public(
+                7,
+                Stage(
+                    "The team goes",
+                    "4 for, 3 against. Ania and Ewa go on mission 1.",
+                    ("Ania", "Ewa"),
+                    fresh=True,
+                    stamp="approved",
+                    stamp_word="Approved",
+                ),
+                shown,
+                spaces(7),
+                rows=HISTORY_7[:2],
+                log=LOG_7[:3],
+            ),
             MinePart(3, card=RESISTANCE, waiting="The team is choosing its cards."),
         ),
-        "card-spy": table(public(7, on_mission, gone, spaces(7, "s", 2), rows=HISTORY_7[:2], log=LOG_7[:4]), MinePart(3, card=SPY, prompt=card_prompt())),
+        "card-spy": table(
+            public(7, on_mission, gone, spaces(7, "s", 2), rows=HISTORY_7[:2], log=LOG_7[:4]),
+            MinePart(3, card=SPY, prompt=card_prompt()),
+        ),
         "card-resistance": table(
             public(7, on_mission, gone, spaces(7, "s", 2), rows=HISTORY_7[:2], log=LOG_7[:4]),
-            MinePart(3, card=RESISTANCE, prompt=card_prompt(), refusal="The resistance has to play Success (RES-MISSION-2)."),
+            MinePart(
+                3, card=RESISTANCE, prompt=card_prompt(), refusal="The resistance has to play Success (RES-MISSION-2)."
+            ),
         ),
         "mission-failed": table(
             public(
                 7,
-                Stage("Mission 2 failed", "One Fail among three cards.", (), (CardShown("success", "Success"), CardShown("fail", "Fail"), CardShown("success", "Success")), True, "fail", "Failed"),
-                late, spaces(7, "sf", 3, fresh=True), rows=HISTORY_7, log=LOG_7,
+                Stage(
+                    "Mission 2 failed",
+                    "One Fail among three cards.",
+                    (),
+                    (CardShown("success", "Success"), CardShown("fail", "Fail"), CardShown("success", "Success")),
+                    True,
+                    "fail",
+                    "Failed",
+                ),
+                late,
+                spaces(7, "sf", 3, fresh=True),
+                rows=HISTORY_7,
+                log=LOG_7,
             ),
             MinePart(3, card=RESISTANCE, waiting="Bartek leads next."),
         ),
         "mission-succeeded": table(
-            public(7, Stage("Mission 1 succeeded", "Two cards, no Fail.", (), (CardShown("success", "Success"), CardShown("success", "Success")), True, "success", "Success"), late, spaces(7, "s", 2, fresh=True), rows=HISTORY_7[:2], log=LOG_7[:4]),
+            public(
+                7,
+                Stage(
+                    "Mission 1 succeeded",
+                    "Two cards, no Fail.",
+                    (),
+                    (CardShown("success", "Success"), CardShown("success", "Success")),
+                    True,
+                    "success",
+                    "Success",
+                ),
+                late,
+                spaces(7, "s", 2, fresh=True),
+                rows=HISTORY_7[:2],
+                log=LOG_7[:4],
+            ),
             MinePart(3, card=RESISTANCE, waiting="Farouk leads next."),
         ),
-        "late": table(public(7, Stage("The vote on Bartek's team", "Shall they go on mission 4? 2 of 7 ballots are in.", ("Bartek", "Cleo", "Dmitri", "Grażyna")), seats(7, leader=(1,), on_team=(1, 2, 3, 6), asked=tuple(range(7)), chosen=(1, 5), bots=(1, 5)), spaces(7, "sfs", 4), rejected=3, rows=long_history(), log=LOG_7), MinePart(3, card=SPY, prompt=ballot_prompt())),
-        "ten": table(public(10, Stage("Jun names a team", "Mission 3 needs 4 people.", ("", "", "", "")), seats(10, leader=(9,), asked=(9,), bots=(4, 5, 8), away=(2,)), spaces(10, "fs", 3), rejected=2, rows=ten_history(10)), MinePart(9, card=RESISTANCE, prompt=team_prompt(10, 4, (9, 0), 3))),
+        "late": table(
+            public(
+                7,
+                Stage(
+                    "The vote on Bartek's team",
+                    "Shall they go on mission 4? 2 of 7 ballots are in.",
+                    ("Bartek", "Cleo", "Dmitri", "Grażyna"),
+                ),
+                seats(7, leader=(1,), on_team=(1, 2, 3, 6), asked=tuple(range(7)), chosen=(1, 5), bots=(1, 5)),
+                spaces(7, "sfs", 4),
+                rejected=3,
+                rows=long_history(),
+                log=LOG_7,
+            ),
+            MinePart(3, card=SPY, prompt=ballot_prompt()),
+        ),
+        "ten": table(
+            public(
+                10,
+                Stage("Jun names a team", "Mission 3 needs 4 people.", ("", "", "", "")),
+                seats(10, leader=(9,), asked=(9,), bots=(4, 5, 8), away=(2,)),
+                spaces(10, "fs", 3),
+                rejected=2,
+                rows=ten_history(10),
+            ),
+            MinePart(9, card=RESISTANCE, prompt=team_prompt(10, 4, (9, 0), 3)),
+        ),
         "twelve": table(
-            public(12, Stage("The vote on Cleo's team", "Shall they go on mission 2? 3 of 11 ballots are in.", ("Ania", "Cleo", "Ewa", "Hugo", "Lou")), tuple(msgspec.structs.replace(s, badges=(Badge("Opinion Maker"),)) if s.number == 6 else s for s in seats(12, leader=(2,), on_team=(0, 2, 4, 7, 11), chosen=(0, 1, 6), asked=(2, 3), bots=(4, 5, 8), out=(9,))), spaces(12, "s", 2), rejected=1, rows=ten_history(12)),
+            public(
+                12,
+                Stage(
+                    "The vote on Cleo's team",
+                    "Shall they go on mission 2? 3 of 11 ballots are in.",
+                    ("Ania", "Cleo", "Ewa", "Hugo", "Lou"),
+                ),
+                tuple(
+                    msgspec.structs.replace(s, badges=(Badge("Opinion Maker"),)) if s.number == 6 else s
+                    for s in seats(
+                        12,
+                        leader=(2,),
+                        on_team=(0, 2, 4, 7, 11),
+                        chosen=(0, 1, 6),
+                        asked=(2, 3),
+                        bots=(4, 5, 8),
+                        out=(9,),
+                    )
+                ),
+                spaces(12, "s", 2),
+                rejected=1,
+                rows=ten_history(12),
+            ),
             MinePart(0, card=RESISTANCE, prompt=ballot_prompt(), offers=(accuse_offer(),)),
         ),
-        "targeting": table(public(7, Stage("Dmitri names a team", "Any mission that is still open."), seats(7, leader=(3,), asked=(3,), bots=(1, 5)), spaces(7, "s", 2)), MinePart(3, card=RESISTANCE, prompt=targeting_prompt())),
-        "watching": table(public(7, Stage("Ewa names a team", "Mission 1 needs 2 people.", ("", "")), seats(7, leader=(4,), asked=(4,), bots=(1, 5)), spaces(7)), MinePart(None, waiting="You are watching. Seats and cards stay secret to you.")),
+        "targeting": table(
+            public(
+                7,
+                Stage("Dmitri names a team", "Any mission that is still open."),
+                seats(7, leader=(3,), asked=(3,), bots=(1, 5)),
+                spaces(7, "s", 2),
+            ),
+            MinePart(3, card=RESISTANCE, prompt=targeting_prompt()),
+        ),
+        "watching": table(
+            public(
+                7,
+                Stage("Ewa names a team", "Mission 1 needs 2 people.", ("", "")),
+                seats(7, leader=(4,), asked=(4,), bots=(1, 5)),
+                spaces(7),
+            ),
+            MinePart(None, waiting="You are watching. Seats and cards stay secret to you."),
+        ),
         "end": table(
             public(7, Stage("The spies win"), late, spaces(7, "sfsff", 6), rows=long_history(), log=LOG_7),
             MinePart(3, waiting=waiting),
-            EndPart("jagged", "The spies win", "The third mission failed.", people_at_end(), ("Three of seven teams were rejected.", "Cleo played both Fails."), "/t/KWFX/again", "/t/KWFX/record", True),
+            EndPart(
+                "jagged",
+                "The spies win",
+                "The third mission failed.",
+                people_at_end(),
+                ("Three of seven teams were rejected.", "Cleo played both Fails."),
+                "/t/KWFX/again",
+                "/t/KWFX/record",
+                True,
+            ),
         ),
         "rules": clauses(),
-        "not-found": ErrorPage(SITE, 404, "Nobody sits here", "There is no table with the code QZZX. Codes have four letters; look at yours again.", code="QZZX"),
-        "broken": ErrorPage(SITE, 500, "That went wrong", "The table is safe: every choice made so far is kept. Load the page again.", art="broken"),
+        "not-found": ErrorPage(
+            SITE,
+            404,
+            "Nobody sits here",
+            "There is no table with the code QZZX. Codes have four letters; look at yours again.",
+            code="QZZX",
+        ),
+        "broken": ErrorPage(
+            SITE,
+            500,
+            "That went wrong",
+            "The table is safe: every choice made so far is kept. Load the page again.",
+            art="broken",
+        ),
     }
     return states
 
@@ -420,12 +615,36 @@ def ten_history(count: int) -> tuple[Row, ...]:
 
 
 def targeting_prompt() -> Prompt:
-    where = WordPart("mission", "Which mission", tuple(WordBox(str(k), f"Mission {k}", about=f"team of {SIZES[7][k - 1]}", allowed=k < 5) for k in (2, 3, 4, 5)))
-    who = SeatsPart("team", "Who goes", boxes(7), 2, 4, sized_by="mission", sizes=tuple((str(k), SIZES[7][k - 1]) for k in (2, 3, 4, 5)))
+    where = WordPart(
+        "mission",
+        "Which mission",
+        tuple(WordBox(str(k), f"Mission {k}", about=f"team of {SIZES[7][k - 1]}", allowed=k < 5) for k in (2, 3, 4, 5)),
+    )
+    who = SeatsPart(
+        "team",
+        "Who goes",
+        boxes(7),
+        2,
+        4,
+        sized_by="mission",
+        sizes=tuple((str(k), SIZES[7][k - 1]) for k in (2, 3, 4, 5)),
+    )
     token = SeatsPart("token", "Who gets the Investigator token", boxes(7), 1, 1, not_in="team", primary=False)
-    return Prompt("Pick a mission and name its team.", form(where, who, token, confirm="Put it to the vote"), "The token goes to someone outside the team.", "TGT-1", RULES + "TGT-1")
+    return Prompt(
+        "Pick a mission and name its team.",
+        form(where, who, token, confirm="Put it to the vote"),
+        "The token goes to someone outside the team.",
+        "TGT-1",
+        RULES + "TGT-1",
+    )
 
 
 def accuse_offer() -> Prompt:
     part = SeatsPart("accused", "Whom", boxes(12, me=0, closed=(0, 9)), 1, 1, primary=False)
-    return Prompt("Accuse the Winter Soldier", form(part, confirm="Accuse", name="offer-accuse"), "A wrong accusation puts that agent out of the game.", "WIN-ACCUSE-1", "/rules/winter-soldier#WIN-ACCUSE-1")
+    return Prompt(
+        "Accuse the Winter Soldier",
+        form(part, confirm="Accuse", name="offer-accuse"),
+        "A wrong accusation puts that agent out of the game.",
+        "WIN-ACCUSE-1",
+        "/rules/winter-soldier#WIN-ACCUSE-1",
+    )

@@ -1,8 +1,8 @@
 """The forms of the page: one model for each kind of option, so that each is drawn once.
 
-Every part posts under its own field name: checkboxes for several, radio buttons for one. What is shown but not allowed *for
-me alone* looks exactly like the rest (`allowed` is only for what everybody may know, such as a seat that is out); the
-server refuses it in private.
+Every part posts under its own field name: checkboxes for several, radio buttons for one. What is shown but not allowed
+*for me alone* looks exactly like the rest; the server refuses it in private. `allowed` is only for what everybody may
+know, such as a seat that is out.
 """
 
 from typing import Literal
@@ -11,6 +11,8 @@ import msgspec
 
 
 class SeatBox(msgspec.Struct, frozen=True):
+    """A seat that may be ticked."""
+
     seat: int
     name: str
     note: str = ""
@@ -57,6 +59,8 @@ class CardsPart(msgspec.Struct, frozen=True):
 
 
 class WordBox(msgspec.Struct, frozen=True):
+    """A word to choose, with its sign."""
+
     value: str
     word: str
     icon: str = ""

@@ -1,7 +1,8 @@
 """What the templates show: page models in words, with no game object behind them.
 
-The presenter turns views into these values in the viewer's language. A template sees nothing else, so what a model has no
-field for cannot reach a page. The public part of a table holds nothing of any one seat; `MinePart` holds one seat's own.
+The presenter turns views into these values in the viewer's language. A template sees nothing else, so what a model has
+no field for cannot reach a page. The public part of a table holds nothing of any one seat; `MinePart` holds one seat's
+own.
 """
 
 from typing import Literal
@@ -20,6 +21,8 @@ SpaceState = Literal["done", "now", "next"]
 
 
 class Language(msgspec.Struct, frozen=True):
+    """A language that the page can be switched to, in its own name."""
+
     code: str
     name: str
 
@@ -45,6 +48,8 @@ class TableLink(msgspec.Struct, frozen=True):
 
 
 class StartPage(msgspec.Struct, frozen=True):
+    """The front door: open a table, join one, what this is."""
+
     site: Site
     visitor: str = ""
     code: str = ""
@@ -67,6 +72,8 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class OptionField(msgspec.Struct, frozen=True):
+    """A setting of the game with its possible values."""
+
     name: str
     label: str
     about: str
@@ -112,6 +119,8 @@ class SetupPart(msgspec.Struct, frozen=True):
 
 
 class SetupPage(msgspec.Struct, frozen=True):
+    """A table that is not playing."""
+
     site: Site
     setup: SetupPart
     socket: str = ""
@@ -129,6 +138,8 @@ class Badge(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
+    """One seat as everybody sees it."""
+
     number: int
     name: str
     kind: Kind = "person"
@@ -181,6 +192,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
+    """One thing that happened; a heading begins a mission."""
+
     number: int
     text: str
     heading: bool = False
@@ -189,6 +202,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class CardShown(msgspec.Struct, frozen=True):
+    """A mission card turned face up: which one, never whose."""
+
     kind: Literal["success", "fail"]
     word: str
 
@@ -280,6 +295,8 @@ class Unmasked(msgspec.Struct, frozen=True):
 
 
 class EndPart(msgspec.Struct, frozen=True):
+    """What is shown when the game is over."""
+
     winner: Side
     headline: str
     reason: str
@@ -292,6 +309,8 @@ class EndPart(msgspec.Struct, frozen=True):
 
 
 class TablePage(msgspec.Struct, frozen=True):
+    """A table in play, as one viewer sees it."""
+
     site: Site
     public: PublicPart
     mine: MinePart
@@ -305,11 +324,15 @@ class TablePage(msgspec.Struct, frozen=True):
 
 
 class Clause(msgspec.Struct, frozen=True):
+    """One clause of the rules, in our own words."""
+
     id: str
     text: str
 
 
 class RulesChapter(msgspec.Struct, frozen=True):
+    """Clauses that belong together."""
+
     id: str
     title: str
     clauses: tuple[Clause, ...]
@@ -317,6 +340,8 @@ class RulesChapter(msgspec.Struct, frozen=True):
 
 
 class RulesPage(msgspec.Struct, frozen=True):
+    """The rules of one game."""
+
     site: Site
     game: str
     lead: str

@@ -1,4 +1,4 @@
-"""Page models in, HTML out. One Jinja environment a language; the table's parts can be had one by one for the socket."""
+"""Page models in, HTML out: one Jinja environment a language; a table's parts can be had one by one for the socket."""
 
 import hashlib
 from functools import cache
@@ -28,6 +28,7 @@ def static_url(path: str) -> str:
 
 
 def environment(translations: NullTranslations) -> Environment:
+    """The templates of one language. Everything is escaped, and an unknown name is an error."""
     env = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=select_autoescape(default=True, default_for_string=True),

@@ -19,6 +19,7 @@ const KEPT_LINES = 40;
 
 /** @type {Set<string>} */
 const said = new Set();
+const title = document.title;
 let wait = FIRST_WAIT;
 /** @type {WebSocket | null} */
 let socket = null;
@@ -85,12 +86,19 @@ function morph(id, html) {
   });
 }
 
+/** The tab says when it is my turn, for those who look at another one meanwhile. */
+function showTurn() {
+  const mine = document.querySelector(".my-turn .turn-mark");
+  document.title = mine ? `${mine.textContent} · ${title}` : title;
+}
+
 /** @param {import("./forms.js").Message} message */
 function take(message) {
   if (message.go) return location.assign(message.go);
   if (message.version !== undefined) document.body.dataset.version = String(message.version);
   for (const [id, html] of Object.entries(message.parts ?? {})) morph(id, html);
   refreshAll();
+  showTurn();
   for (const saying of message.say ?? []) say(saying);
   if (message.problem) put("say-status", message.problem);
 }
@@ -119,6 +127,7 @@ document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms(take);
 startHold((text) => put("say-status", text));
+showTurn();
 connect();
 // A phone that wakes up, or a network that comes back, does not wait for the next try.
 for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {

@@ -1,0 +1,118 @@
+"""Photograph the pages in every state with a real Chromium: `python -m tools.screens [STATE...]`.
+
+The states are the page fixtures of the tests, served under the content security policy of the real pages. Exits with 1
+when a page is wider than its window, a script fails or the policy is broken.
+"""
+
+import argparse
+import mimetypes
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import ViewportSize, sync_playwright
+
+from tests.plugins.chromium import QUIET_FLAGS, find_chromium
+from tests.web.fixtures import all_states
+from turncoat.web.render import CONTENT_SECURITY_POLICY, STATIC, Renderer
+
+SIZES: Final[dict[str, ViewportSize]] = {
+    "phone": {"width": 390, "height": 844},
+    "wide": {"width": 1280, "height": 800},
+}
+SETTLED: Final = 3200
+"""Milliseconds after which the longest reveal has been shown."""
+HELD: Final = "card-held"
+"""The one state that takes a finger: a card held open."""
+
+
+class Gallery(BaseHTTPRequestHandler):
+    """Serves every state under its name."""
+
+    renderer = Renderer()
+    states = all_states()
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0].lstrip("/")
+        kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
+        body = b""
+        if path in self.states:
+            body = self.renderer.page(self.states[path]).encode()
+        elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
+            body = (STATIC / path.removeprefix("static/")).read_bytes()
+        self.send_response(200 if body else 404)
+        self.send_header("content-type", "font/woff2" if path.endswith(".woff2") else kind)
+        self.send_header("content-security-policy", CONTENT_SECURITY_POLICY)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing of requests."""
+
+
+def listen(tab: Tab, wrong: list[str]) -> None:
+    """Note failing scripts and what the policy forbids."""
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
+
+
+def complaints(tab: Tab, name: str) -> list[str]:
+    """What is wrong with the page that is open: wider than the window?"""
+    extra = int(tab.evaluate("document.documentElement.scrollWidth - innerWidth"))
+    return [f"{name}: {extra} px wider than the window"] if extra > 0 else []
+
+
+def photograph(names: list[str], out: Path, themes: tuple[str, ...]) -> list[str]:
+    """Write `STATE-SIZE-THEME.png` for each; returns what was wrong."""
+    chromium = find_chromium()
+    if chromium is None:
+        return ["no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM"]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    out.mkdir(parents=True, exist_ok=True)
+    wrong: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        for size, viewport in SIZES.items():
+            for theme in themes:
+                context = browser.new_context(
+                    viewport=viewport, color_scheme="light" if theme == "light" else "dark", device_scale_factor=1
+                )
+                tab = context.new_page()
+                listen(tab, wrong)
+                tab.route_web_socket("**/live**", lambda socket: None)
+                for name in names:
+                    tab.goto(f"http://127.0.0.1:{server.server_port}/{'ballot' if name == HELD else name}")
+                    tab.wait_for_timeout(SETTLED if name.startswith("mission-") else 300)
+                    if name == HELD:
+                        tab.locator(".hold").dispatch_event("pointerdown")
+                    tab.screenshot(path=out / f"{name}-{size}-{theme}.png")
+                    wrong += complaints(tab, f"{name}, {size}, {theme}")
+                context.close()
+        browser.close()
+    server.shutdown()
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("states", nargs="*", help="names of states; all when none is given")
+    parser.add_argument("--out", type=Path, default=Path("build/screens"))
+    parser.add_argument("--only-dark", action="store_true")
+    given = parser.parse_args()
+    known = [*Gallery.states, HELD]
+    unknown = sorted(set(given.states) - set(known))
+    if unknown:
+        parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(known)}")
+    wrong = photograph(given.states or known, given.out, ("dark",) if given.only_dark else ("dark", "light"))
+    for line in wrong:
+        print(f"screens: {line}", file=sys.stderr)
+    print(f"screens: {len(list(given.out.glob('*.png')))} pictures in {given.out}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
