@@ -1,6 +1,9 @@
 """The Resistance: the base game in `rulebook` and `steps`, a chapter a file."""
 
 from turncoat.games.resistance.blind_spies import BlindSpies
+from turncoat.games.resistance.hunter import Blame, Coordinator, DeepAgent, DummyAgent, Hunter, Pretender
+from turncoat.games.resistance.inquisitor import Inquisitor
+from turncoat.games.resistance.reverser import Reverser
 from turncoat.games.resistance.rulebook import Resistance
 from turncoat.games.resistance.targeting import Targeting
 from turncoat.kernel.rulesets import register
@@ -8,4 +11,12 @@ from turncoat.kernel.rulesets import register
 BOOK = Resistance()
 BOOK.add(Targeting())
 BOOK.add(BlindSpies())
+BOOK.add(Hunter())
+BOOK.add(DummyAgent())
+BOOK.add(Coordinator())
+BOOK.add(DeepAgent())
+BOOK.add(Pretender())
+BOOK.add(Blame())
+BOOK.add(Inquisitor())
+BOOK.add(Reverser())
 register(BOOK)

@@ -20,7 +20,10 @@ class BlindSpies(Chapter):
         return {"spies-reveal": nobody_looks}
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        """RES-REVEAL-4: the spies' steps are left out; without any other step there is no script."""
+        """RES-REVEAL-4: the spies' steps are left out, and so is a script without any other step.
+
+        The chapters whose roles look all the same (BLD-2) come later in the rulebook, and begin a script of their own.
+        """
         return ()
 
 

@@ -1,12 +1,115 @@
-"""Roles and sides of The Resistance."""
+"""Roles and sides of The Resistance, and how chapters put special character cards among the plain ones."""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.rulesets import Chapter, Deal, Ruleset, RulesetError, compiled, rulebook
 
 RESISTANCE_WINS = "resistance"
 SPIES_WIN = "spies"
 
 SIDES: dict[str, str] = {"resistance": "resistance", "spy": "spies"}
 """Side of each role; chapters add theirs."""
+PLAIN = {"resistance": "resistance", "spies": "spy"}
+"""The plain character card of each side."""
 
 
 def side_of(role: str | None) -> str | None:
     """The side of a role, None when the role is not known. Raises KeyError for a role that no chapter has."""
     return None if role is None else SIDES[role]
+
+
+class RoleChapter(Chapter):
+    """A chapter with special character cards: each takes the place of a plain card of its side."""
+
+    roles: ClassVar[Mapping[str, str]] = {}
+    """The side of each role that the chapter brings."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """The chapters that this one makes no sense without."""
+
+    def __init_subclass__(cls) -> None:
+        SIDES.update(cls.roles)
+
+    def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
+        """How many of each special character card are in play."""
+        raise NotImplementedError
+
+    def check(self, ruleset: Ruleset) -> None:
+        for other in self.needs:
+            if not ruleset.has(other):
+                raise RulesetError("needs-module", f"{self.name} needs {other}: add {other} or leave {self.name} out")
+        self.check_room(ruleset)
+
+    def check_room(self, ruleset: Ruleset) -> None:
+        """Raise RulesetError when a side has too few character cards for this chapter and those before it."""
+        modules = ruleset.modules[: ruleset.modules.index(self.name) + 1]
+        crowded = _crowded(ruleset, modules, ruleset.players)
+        if crowded is None:
+            return
+        side, needed, names = crowded
+        fitting = (more for more in PLAYERS if more > ruleset.players and _crowded(ruleset, modules, more) is None)
+        better = next((f" or play with {more} or more" for more in fitting), "")
+        raise RulesetError(
+            "no-plain-card",
+            f"{' and '.join(names)} need {needed} {PLAIN[side]} cards, but {ruleset.players} players have "
+            f"{_cards_of(ruleset.players, side)}: leave out one of {', '.join(names)}{better}",
+        )
+
+    def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
+        """Each special card goes to a seat drawn uniformly from those with a plain card of its side."""
+        roles = list(deal.roles)
+        for role, number in self.special_cards(ruleset).items():
+            for _ in range(number):
+                plain = [seat for seat, card in enumerate(roles) if card == PLAIN[SIDES[role]]]
+                roles[plain[draws.below(len(plain))]] = role
+        return Deal(tuple(roles), deal.first, deal.decks)
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        for role, number in self.special_cards(ruleset).items():
+            if deal.roles.count(role) != number:
+                raise ValueError(f"{self.name}: the deal has {deal.roles.count(role)} {role}, not {number}")
+
+
+def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[str, int, list[str]] | None:
+    """A side that these modules' special roles do not fit (HUN-SETUP-4): it, the cards needed, the modules."""
+    chapters = rulebook(ruleset.game).chapters
+    at = Ruleset(ruleset.game, players, ruleset.modules, ruleset.options)
+    special = {
+        name: chapter.special_cards(at) for name in modules if isinstance(chapter := chapters[name], RoleChapter)
+    }
+    for side in PLAIN:
+        by = {name: sum(n for role, n in cards.items() if SIDES[role] == side) for name, cards in special.items()}
+        if sum(by.values()) > _cards_of(players, side):
+            return side, sum(by.values()), [name for name, number in by.items() if number]
+    return None
+
+
+def _cards_of(players: int, side: str) -> int:
+    return SPIES[players] if side == "spies" else players - SPIES[players]
+
+
+@lru_cache(maxsize=1024)
+def character_cards(ruleset: Ruleset) -> tuple[str, ...]:
+    """The character cards in play, sorted: what everybody at the table knows of the deal."""
+    special: Counter[str] = Counter()
+    for chapter in compiled(ruleset).chapters:
+        if isinstance(chapter, RoleChapter):
+            special.update(chapter.special_cards(ruleset))
+    for side, plain in PLAIN.items():
+        taken = sum(number for role, number in special.items() if SIDES[role] == side)
+        special[plain] = _cards_of(ruleset.players, side) - taken
+    return tuple(sorted(special.elements()))
+
+
+@lru_cache(maxsize=1024)
+def roles_in_play(ruleset: Ruleset) -> frozenset[str]:
+    """The roles that a deal may have: every known one but those of role chapters that are not in play."""
+    left_out: set[str] = set()
+    for name, chapter in rulebook(ruleset.game).chapters.items():
+        if isinstance(chapter, RoleChapter) and not ruleset.has(name):
+            left_out.update(chapter.roles)
+    return frozenset(SIDES.keys() - left_out)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.roles import SIDES
+from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.kernel.draws import Draws
@@ -46,7 +46,10 @@ class Resistance(Rulebook):
     }
     order: ClassVar[Mapping[str, tuple[str, ...]]] = {
         # PLT-ORDER-3, where modules meet
+        "spies-reveal": ("deep-agent", "pretender", "reverser", "blind-spies"),
         "proposal": ("targeting", "hunter"),
+        "hand": ("hunter", "reverser"),
+        "playable": ("hunter", "reverser"),
         "mission-revealed": ("hunter",),
         "mission-settled": ("hunter", "inquisitor"),
     }
@@ -62,6 +65,9 @@ class Resistance(Rulebook):
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         check_roles(ruleset.players, deal.roles)
+        if not roles_in_play(ruleset).issuperset(deal.roles):
+            role = min(set(deal.roles) - roles_in_play(ruleset))
+            raise ValueError(f"the role {role!r} belongs to a module that is not in play")
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles

@@ -1,0 +1,93 @@
+"""Blame: once a game the Deep Agent may reveal himself and say who he thinks the Pretender is."""
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, cast
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Event, Public
+from turncoat.kernel.options import Answer, OneSeat
+from turncoat.kernel.rulesets import Chapter, Offer, Ruleset, RulesetError
+from turncoat.kernel.seats import NOBODY, Seat
+from turncoat.kernel.steps import AskFrame
+from turncoat.kernel.words import N_
+
+
+class BlamePart(Part):
+    """Whether it has happened."""
+
+    __slots__ = ("spent",)
+
+    def __init__(self) -> None:
+        self.spent = False
+
+
+class Blamed(Event, frozen=True):
+    """The Deep Agent revealed himself and blamed somebody, who answered honestly."""
+
+    says: ClassVar[str] = N_(
+        "{agent:seat} is the Deep Agent and blames {blamed:seat} of being the Pretender. {verdict:word}"
+    )
+    clause: ClassVar[str] = "HUN-BLAME-1"
+    reveals: ClassVar[bool] = True
+    agent: Public[Seat]
+    blamed: Public[Seat]
+    right: Public[bool]
+
+    @property
+    def verdict(self) -> str:
+        """The answer as a word."""
+        return "blame-right" if self.right else "blame-wrong"
+
+    def apply(self, board: Board) -> None:
+        cast(BlamePart, board.parts["blame"]).spent = True
+        board.roles[self.agent] = "deep-agent"
+        if self.right:  # they swap character cards, and with them sides
+            board.roles[self.agent], board.roles[self.blamed] = "pretender", "deep-agent"
+
+
+class Blame(Chapter):
+    """The optional rule Blame (HUN-BLAME-1, HUN-BLAME-2)."""
+
+    name: ClassVar[str] = "blame"
+    title: ClassVar[str] = N_("Blame")
+    summary: ClassVar[str] = N_(
+        "Once a game the Deep Agent may blame the Pretender; when he is right, the two change sides."
+    )
+    words: ClassVar[Mapping[str, str]] = {
+        "blame": N_("Blame the Pretender"),
+        "blame-right": N_("It is true: the two swap their character cards."),
+        "blame-wrong": N_("It is not true."),
+    }
+    events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
+
+    def check(self, ruleset: Ruleset) -> None:
+        for other in ("deep-agent", "pretender"):
+            if not ruleset.has(other):
+                raise RulesetError("needs-module", f"blame needs {other}: add {other} or leave blame out")
+
+    def part(self, ruleset: Ruleset) -> Part:
+        return BlamePart()
+
+    def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
+        board = game.board
+        if board.roles[seat] != "deep-agent" or cast(BlamePart, board.parts["blame"]).spent or not team_building(game):
+            return ()
+        others = board.everyone & ~(1 << seat)
+        says = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
+        return (Offer("blame", OneSeat(others, others), says, "HUN-BLAME-1"),)
+
+    def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+        game.emit(Blamed(seat, answer, game.board.roles[answer] == "pretender"))
+
+
+def team_building(game: Game) -> bool:
+    """From the start of a round until the first ballot of a proposal is in (HUN-BLAME-2)."""
+    for entry in reversed(game.stack):
+        step = entry.step if isinstance(entry, AskFrame) else entry
+        if isinstance(step, NameTeam):
+            return True
+        if isinstance(step, CastBallots):
+            return game.board.voted == NOBODY and not (isinstance(entry, AskFrame) and entry.answers)
+    return False

@@ -1,0 +1,94 @@
+"""The Hunter module as a chapter: set-up, cards, and where its parts come in."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance.hunter import accusation, investigation, reveal
+from turncoat.games.resistance.hunter.events import EVENTS, HunterPart
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, ROLES
+from turncoat.games.resistance.roles import RoleChapter
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Event
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, ScriptLine, WindowHandler
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+
+describe(
+    {
+        "not-to-be-accused": N_("That player may not be accused: accused before, or the other side's known Hunter."),
+        "only-the-spy-hunter": N_("Only the spy Hunter may, and only when the Chief of the spies failed the mission."),
+        "card-does-not-fit": N_("That card does not fit your character; hand over one of: {allowed}."),
+    }
+)
+
+
+class Hunter(RoleChapter):
+    """The Hunter module: three missions alone do not win, finding the other side's Chief does."""
+
+    name: ClassVar[str] = "hunter"
+    title: ClassVar[str] = N_("Hunter")
+    summary: ClassVar[str] = N_("Each side has Chiefs and a Hunter. Find the other side's Chief to win.")
+    roles: ClassVar[Mapping[str, str]] = ROLES
+    events: ClassVar[tuple[type[Event], ...]] = EVENTS
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "delayed-investigation-by",
+            N_("Who investigates after an accusation: as the result then lies, or as the cards had it."),
+            ("final-result", "original-result"),
+            "final-result",
+        ),
+    )
+    words: ClassVar[Mapping[str, str]] = {
+        "resistance-chief": N_("Resistance Chief"),
+        "resistance-hunter": N_("Resistance Hunter"),
+        "spy-chief": N_("Spy Chief"),
+        "spy-hunter": N_("Spy Hunter"),
+        "chief": N_("Chief"),
+        "not-a-chief": N_("Not a Chief"),
+        "chief-fail": N_("Chief Fail"),
+        "token": N_("Investigator token"),
+        "accusation-right": N_("The accusation is right."),
+        "accusation-wrong": N_("The accusation is wrong."),
+        "spy-chief-found": N_("The Chief of the spies was found."),
+        "resistance-chief-found": N_("The Chief of the resistance was found."),
+        "coordinator-found": N_("The Coordinator was found."),
+    }
+
+    def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
+        """HUN-SETUP-1."""
+        return COPIES[ruleset.players]
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {
+            "proposal": investigation.ask_for_token,
+            "proposal-made": investigation.give_token,
+            "hand": with_chief_fail,
+            "playable": chief_cards,
+            "ending": accusation.no_ending,
+        }
+
+    def windows(self) -> Mapping[str, WindowHandler]:
+        return {"mission-revealed": accusation.accusations, "mission-settled": investigation.investigation}
+
+    def part(self, ruleset: Ruleset) -> Part:
+        return HunterPart()
+
+    def begin(self, game: Game) -> None:
+        reveal.show_chiefs(game)
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        return reveal.script(ruleset, lines)
+
+
+def with_chief_fail(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """HUN-SETUP-3, HUN-MISSION-1: everybody on the team gets the card, from 7 players up."""
+    return (*hand, "chief-fail") if game.board.players >= CHIEF_FAILS else hand
+
+
+def chief_cards(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+    """HUN-MISSION-1, HUN-MISSION-3: from 7 players a spy Chief's fail is Chief Fail, and nobody else's is."""
+    if game.board.roles[seat] == "spy-chief" and game.board.players >= CHIEF_FAILS:
+        return ("success", "chief-fail")
+    return cards

@@ -1,0 +1,195 @@
+"""What happens in the Hunter module, with who may see it; and the module's part of the board."""
+
+from typing import Annotated, ClassVar, cast
+
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Audience, Event, Public, SeenByAll
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
+from turncoat.kernel.words import N_
+
+
+class HunterPart(Part):
+    """The Investigator token, and what has become public of the Hunters."""
+
+    __slots__ = ("accused", "early_spent", "handed", "investigator", "revealed", "two_agents")
+
+    def __init__(self) -> None:
+        self.investigator: Seat | None = None
+        """Who holds the Investigator token."""
+        self.early_spent = False
+        """Whether the early accusation was made; it is made once per game (HUN-EARLY-3)."""
+        self.revealed: dict[str, Seat] = {}
+        """The Hunters who had to reveal themselves, by side."""
+        self.accused: dict[str, SeatSet] = {"resistance": NOBODY, "spies": NOBODY}
+        """Whom each side's Hunter has accused so far."""
+        self.handed: list[LoyaltyCardHanded] = []
+        """The investigations so far; a view knows the cards that its seat handed over or got."""
+        self.two_agents: SeatSet = NOBODY
+        """Deep Agent and Pretender together, where the holder of the board saw their thumbs."""
+
+
+def part_of(board: Board) -> HunterPart:
+    """The module's part of the board."""
+    return cast(HunterPart, board.parts["hunter"])
+
+
+class ChiefsSeen(Event, frozen=True):
+    """The reveal: the spies learn which of them are Chiefs."""
+
+    says: ClassVar[str] = N_("Chief of the spies: {chiefs:seats}.")
+    clause: ClassVar[str] = "HUN-REVEAL-1"
+    reveals: ClassVar[bool] = True
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+    chiefs: Annotated[SeatSet, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        for seat in seats_in(self.chiefs):
+            board.roles[seat] = "spy-chief"
+
+
+class ResistanceChiefsMet(Event, frozen=True):
+    """The reveal: two resistance Chiefs see each other."""
+
+    says: ClassVar[str] = N_("The Chiefs of the resistance: {chiefs:seats}.")
+    clause: ClassVar[str] = "HUN-REVEAL-2"
+    reveals: ClassVar[bool] = True
+    only: ClassVar[Audience] = SeenByAll("chiefs")
+    chiefs: Annotated[SeatSet, SeenByAll("chiefs")]
+
+    def apply(self, board: Board) -> None:
+        for seat in seats_in(self.chiefs):
+            board.roles[seat] = "resistance-chief"
+
+
+class CoordinatorSeen(Event, frozen=True):
+    """The reveal: the resistance Chiefs see the Coordinator's thumb."""
+
+    says: ClassVar[str] = N_("The Coordinator is {coordinator:seat}.")
+    clause: ClassVar[str] = "HUN-COORD-1"
+    reveals: ClassVar[bool] = True
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+    coordinator: Annotated[Seat, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.coordinator] = "coordinator"
+
+
+class DeepAgentSeen(Event, frozen=True):
+    """The reveal: the other spies see the Deep Agent, who keeps his eyes closed."""
+
+    says: ClassVar[str] = N_("The Deep Agent is {agent:seat}, who does not know you.")
+    clause: ClassVar[str] = "HUN-DEEP-1"
+    reveals: ClassVar[bool] = True
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+    agent: Annotated[Seat, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.agent] = "deep-agent"
+
+
+class TwoAgentsSeen(Event, frozen=True):
+    """The reveal: the spies see two thumbs with closed eyes, Deep Agent and Pretender, and not which is which."""
+
+    says: ClassVar[str] = N_("One is the Deep Agent, the other the Pretender: {agents:seats}.")
+    clause: ClassVar[str] = "HUN-PRETENDER-1"
+    reveals: ClassVar[bool] = True
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+    agents: Annotated[SeatSet, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        part_of(board).two_agents = self.agents
+
+
+class InvestigatorNamed(Event, frozen=True):
+    """The leader gave the Investigator token away with his proposal."""
+
+    says: ClassVar[str] = N_("{investigator:seat} gets the Investigator token.")
+    clause: ClassVar[str] = "HUN-INVESTIGATOR-1"
+    investigator: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        part_of(board).investigator = self.investigator
+
+
+class Investigated(Event, frozen=True):
+    """Somebody investigates somebody; the token, if it was its chance, is back at its place."""
+
+    says: ClassVar[str] = N_("{investigator:seat} investigates {investigated:seat}.")
+    clause: ClassVar[str] = "HUN-INVESTIGATE-1"
+    investigator: Public[Seat]
+    investigated: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        part_of(board).investigator = None
+
+
+class LoyaltyCardHanded(Event, frozen=True):
+    """A loyalty card of the module was handed over, looked at and shuffled back: only these two know which."""
+
+    says: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card: {card:word}.")
+    says_less: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
+    clause: ClassVar[str] = "HUN-LOYALTY-2"
+    reveals: ClassVar[bool] = True
+    investigator: Public[Seat]
+    investigated: Public[Seat]
+    both: Public[SeatSet]
+    """The two of them as a set: the audience of the card."""
+    card: Annotated[str | None, SeenByAll("both")] = None
+
+    def apply(self, board: Board) -> None:
+        part_of(board).handed.append(self)
+
+
+class HunterRevealed(Event, frozen=True):
+    """A Hunter turns his character card over, and will accuse."""
+
+    says: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
+    clause: ClassVar[str] = "HUN-ACCUSE-1"
+    reveals: ClassVar[bool] = True
+    hunter: Public[Seat]
+    role: Public[str]
+    side: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.hunter] = self.role
+        part_of(board).revealed[self.side] = self.hunter
+
+
+class Accused(Event, frozen=True):
+    """A Hunter accused somebody of being the other side's Chief, and was answered honestly."""
+
+    says: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
+    clause: ClassVar[str] = "HUN-ACCUSE-3"
+    reveals: ClassVar[bool] = True
+    hunter: Public[Seat]
+    accused: Public[Seat]
+    side: Public[str]
+    """The Hunter's side."""
+    early: Public[bool]
+    right: Public[bool]
+
+    @property
+    def verdict(self) -> str:
+        """The answer as a word."""
+        return "accusation-right" if self.right else "accusation-wrong"
+
+    def apply(self, board: Board) -> None:
+        part = part_of(board)
+        part.accused[self.side] |= 1 << self.accused
+        part.early_spent = part.early_spent or self.early
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ChiefsSeen,
+    ResistanceChiefsMet,
+    InvestigatorNamed,
+    Investigated,
+    LoyaltyCardHanded,
+    HunterRevealed,
+    Accused,
+)

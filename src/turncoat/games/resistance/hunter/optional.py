@@ -1,0 +1,142 @@
+"""The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent, Pretender."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance.hunter import reveal
+from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
+from turncoat.games.resistance.roles import RoleChapter
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import PolicyHandler, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.seats import SeatSet
+from turncoat.kernel.words import N_
+
+
+class OptionalRole(RoleChapter):
+    """One more character card, in the place of a plain one of its side (HUN-SETUP-4)."""
+
+    needs: ClassVar[tuple[str, ...]] = ("hunter",)
+
+    def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
+        return dict.fromkeys(self.roles, 1)
+
+
+class DummyAgent(OptionalRole):
+    """The resistance Dummy Agent may show the Chief's loyalty card (HUN-DUMMY-1)."""
+
+    name: ClassVar[str] = "dummy-agent"
+    title: ClassVar[str] = N_("Dummy Agent")
+    summary: ClassVar[str] = N_("One of the resistance may pose as its Chief when investigated.")
+    roles: ClassVar[Mapping[str, str]] = {"dummy-agent": "resistance"}
+    words: ClassVar[Mapping[str, str]] = {"dummy-agent": N_("Dummy Agent")}
+
+
+class Coordinator(OptionalRole):
+    """The resistance Chiefs know the Coordinator; to accuse him is right (HUN-COORD-1)."""
+
+    name: ClassVar[str] = "coordinator"
+    title: ClassVar[str] = N_("Coordinator")
+    summary: ClassVar[str] = N_("The resistance Chief knows one of his own; the spies may find either.")
+    roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
+    words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
+    events: ClassVar[tuple[type[Event], ...]] = (CoordinatorSeen,)
+
+    def begin(self, game: Game) -> None:
+        chiefs = reveal.role_holders(game, "resistance-chief")
+        game.emit(CoordinatorSeen(chiefs, game.board.roles.index("coordinator")))
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        return reveal.before_the_end(
+            lines,
+            ScriptLine(
+                N_("Chiefs of the resistance, open your eyes. Coordinator, put up your thumb."),
+                eyes="resistance-chief",
+                thumbs="coordinator",
+                pause=4.0,
+            ),
+            ScriptLine(N_("Chiefs of the resistance, close your eyes. Coordinator, thumb down.")),
+        )
+
+
+class DeepAgent(OptionalRole):
+    """The other spies know the Deep Agent, he knows none of them (HUN-DEEP-1)."""
+
+    name: ClassVar[str] = "deep-agent"
+    title: ClassVar[str] = N_("Deep Agent")
+    summary: ClassVar[str] = N_("One spy does not know the others, who know him.")
+    roles: ClassVar[Mapping[str, str]] = {"deep-agent": "spies"}
+    words: ClassVar[Mapping[str, str]] = {"deep-agent": N_("Deep Agent")}
+    events: ClassVar[tuple[type[Event], ...]] = (DeepAgentSeen,)
+
+    def check(self, ruleset: Ruleset) -> None:
+        super().check(ruleset)
+        check_sight(ruleset, self.name)
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"spies-reveal": eyes_closed}
+
+    def begin(self, game: Game) -> None:
+        if not game.ruleset.has("pretender"):
+            game.emit(DeepAgentSeen(reveal.lookers_of(game), game.board.roles.index("deep-agent")))
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        """HUN-DEEP-2."""
+        lines = reveal.with_thumbs(
+            lines,
+            ScriptLine(N_("Chiefs of the spies and Deep Agent, put up your thumb."), thumbs="spy-chief,deep-agent"),
+        )
+        look = N_("All spies but the Deep Agent, open your eyes. A Chief has thumb up and open eyes.")
+        return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs="spy-chief,deep-agent", pause=6.0))
+
+
+class Pretender(OptionalRole):
+    """To the spies the Pretender looks like the Deep Agent; he learns nothing (HUN-PRETENDER-1)."""
+
+    name: ClassVar[str] = "pretender"
+    title: ClassVar[str] = N_("Pretender")
+    summary: ClassVar[str] = N_("One of the resistance looks to the spies like their Deep Agent.")
+    needs: ClassVar[tuple[str, ...]] = ("hunter", "deep-agent")
+    roles: ClassVar[Mapping[str, str]] = {"pretender": "resistance"}
+    words: ClassVar[Mapping[str, str]] = {"pretender": N_("Pretender")}
+    events: ClassVar[tuple[type[Event], ...]] = (TwoAgentsSeen,)
+
+    def check(self, ruleset: Ruleset) -> None:
+        super().check(ruleset)
+        check_sight(ruleset, self.name)
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"spies-reveal": only_open_eyes}
+
+    def begin(self, game: Game) -> None:
+        agents = reveal.role_holders(game, "deep-agent", "pretender")
+        game.emit(TwoAgentsSeen(reveal.lookers_of(game), agents))
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        """HUN-DEEP-2."""
+        thumbs = "spy-chief,deep-agent,pretender"
+        call = N_("Chiefs of the spies, Deep Agent and Pretender, put up your thumb.")
+        lines = reveal.with_thumbs(lines, ScriptLine(call, thumbs=thumbs))
+        look = N_("All spies but the Deep Agent, open your eyes. A Chief has thumb up and open eyes.")
+        return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs=thumbs, pause=6.0))
+
+
+def check_sight(ruleset: Ruleset, name: str) -> None:
+    """Raise RulesetError where nobody looks: the role would mean nothing (BLD-2)."""
+    if ruleset.has("blind-spies"):
+        raise RulesetError(
+            "without-meaning",
+            f"{name} has no meaning with blind-spies, where no spy looks at the reveal: leave one of the two out",
+        )
+
+
+def eyes_closed(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+    """HUN-DEEP-1: the Deep Agent does not look and is seen."""
+    lookers, seen = reveal
+    return lookers & ~(1 << game.deal.roles.index("deep-agent")), seen
+
+
+def only_open_eyes(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+    """HUN-PRETENDER-1: of the two thumbs with closed eyes the spies cannot tell which is the spy's."""
+    lookers, seen = reveal
+    return lookers, seen & ~(1 << game.deal.roles.index("deep-agent"))

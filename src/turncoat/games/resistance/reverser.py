@@ -1,0 +1,133 @@
+"""The Reversers: a card that turns the result of a mission over, and a second one that turns it back."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
+from turncoat.games.resistance.steps import Game
+from turncoat.games.resistance.tables import fails_needed
+from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.seats import SeatSet
+from turncoat.kernel.words import N_
+
+CARDS: Mapping[object, Mapping[str, int]] = {
+    "both": {"resistance-reverser": 1, "spy-reverser": 1},
+    "resistance": {"resistance-reverser": 1},
+    "spy": {"spy-reverser": 1},
+}
+"""The character cards by the option `reversers` (REV-SETUP-1)."""
+REVERSERS_CARDS = ("success", "reverse")
+
+
+class Reverser(RoleChapter):
+    """The Reverser module (REV-SETUP-1 to REV-HUNTER-1)."""
+
+    name: ClassVar[str] = "reverser"
+    title: ClassVar[str] = N_("Reverser")
+    summary: ClassVar[str] = N_("A Reverse card turns the result of a mission over; two of them cancel out.")
+    roles: ClassVar[Mapping[str, str]] = {"resistance-reverser": "resistance", "spy-reverser": SPIES_WIN}
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "reversers",
+            N_("Which side has a Reverser: both, the resistance or the spies."),
+            ("both", "resistance", "spy"),
+            "both",
+        ),
+        RuleOption("hidden-reverser", N_("The spy Reverser takes no part in the reveal."), (False, True), False),
+        RuleOption(
+            "reverser-literal",
+            N_(
+                "With exactly one Reverse any Fail makes a success and none a failure, also where two Fails are needed."
+            ),
+            (False, True),
+            False,
+        ),
+    )
+    words: ClassVar[Mapping[str, str]] = {
+        "resistance-reverser": N_("Resistance Reverser"),
+        "spy-reverser": N_("Spy Reverser"),
+        "reverse": N_("Reverse"),
+    }
+
+    def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
+        return CARDS[ruleset.option("reversers")]
+
+    def check(self, ruleset: Ruleset) -> None:
+        try:
+            super().check(ruleset)
+        except RulesetError as error:
+            if ruleset.option("reversers") == "both":
+                raise RulesetError(error.code, f"{error}, or set reversers to one side that has room") from None
+            raise
+        if ruleset.option("hidden-reverser"):
+            if ruleset.option("reversers") == "resistance":
+                raise RulesetError(
+                    "without-meaning",
+                    "hidden-reverser has no meaning with reversers = resistance: there is no spy Reverser to hide",
+                )
+            if ruleset.has("blind-spies"):  # BLD-2
+                raise RulesetError(
+                    "without-meaning",
+                    "hidden-reverser has no meaning with blind-spies, where no spy looks: leave one of the two out",
+                )
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {
+            "spies-reveal": hide,
+            "hand": with_reverse,
+            "playable": reversers_cards,
+            "mission-succeeds": turned_over,
+        }
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        """The line that calls for the spies' eyes leaves out a hidden Reverser (REV-HIDDEN-1)."""
+        if not ruleset.option("hidden-reverser"):
+            return lines
+        look = N_("Spies, but not the spy Reverser, open your eyes and find one another.")
+        if ruleset.has("hunter"):
+            look = N_(
+                "Spies, but not the spy Reverser, open your eyes: find one another, and see who has the thumb up."
+            )
+        return tuple(
+            ScriptLine(look, line.eyes, line.thumbs, line.pause) if line.eyes == "spies" else line for line in lines
+        )
+
+
+def hide(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+    """REV-HIDDEN-1: he neither sees the spies nor is seen."""
+    if not game.ruleset.option("hidden-reverser"):
+        return reveal
+    lookers, seen = reveal
+    hidden = 1 << game.deal.roles.index("spy-reverser")
+    return lookers & ~hidden, seen & ~hidden
+
+
+def with_reverse(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """REV-MISSION-1: every team member gets the card; with the Hunter module it is the fourth (REV-HUNTER-1)."""
+    return (*hand, "reverse")
+
+
+def reversers_cards(game: Game, cards: tuple[str, ...], seat: int) -> tuple[str, ...]:
+    """REV-MISSION-1: only Reversers may play Reverse, and they never play Fail."""
+    return REVERSERS_CARDS if game.board.roles[seat] in Reverser.roles else cards
+
+
+def turned_over(game: Game, success: bool, cards: tuple[str, ...]) -> bool:
+    """How the mission comes out (REV-MISSION-2); a Chief Fail counts as a Fail (REV-HUNTER-1)."""
+    literal = bool(game.ruleset.option("reverser-literal"))
+    return outcome(cards, fails_needed(game.board.players, game.board.mission), literal)
+
+
+@lru_cache(maxsize=4096)
+def outcome(cards: tuple[str, ...], needed: int, literal: bool) -> bool:
+    """Whether these cards make a success where so many Fails are needed (REV-MISSION-2, REV-MISSION-3).
+
+    >>> outcome(("success", "success", "fail", "reverse"), 1, False)
+    True
+    """
+    reverses = cards.count("reverse")
+    fails = len(cards) - cards.count("success") - reverses
+    if reverses != 1:
+        return fails < needed
+    return fails > 0 if literal else fails >= needed
