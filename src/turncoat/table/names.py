@@ -1,0 +1,71 @@
+"""Names of people: cleaned of what is no name, and told apart by what they look like."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+
+LONGEST: Final = 24
+MARKS_IN_A_ROW: Final = 2
+"""Accents that may pile up on one letter: real languages need two."""
+
+describe(
+    {
+        "name-empty": N_("Please enter a name with at least one letter, digit or sign in it."),
+        "name-too-long": N_("That name is too long; please take one of at most {most} characters."),
+        "name-taken": N_("Somebody at this table has that name, or one that looks just like it; please take another."),
+    }
+)
+
+# Letters of other scripts that look like a Latin one, and digits that pass for letters. Not complete, but the usual tricks.
+_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁһкмтвнгпαβγεικνορτυχζıłøđ01|!$",
+    "aeopcyxijsdhkmtbhrnabyeiknoptuxzilodollls",
+)
+
+
+def clean_name(text: str) -> str:
+    """The name as it is shown: composed, without control and direction characters, single blanks.
+
+    Raises Refused for an empty name or one that is too long.
+
+    >>> clean_name("  Ola \\u202e\\t  M. ")
+    'Ola M.'
+    """
+    shown: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", text[: LONGEST * 20]):
+        category = unicodedata.category(sign)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > MARKS_IN_A_ROW:
+            continue
+        if category in ("Cc", "Zl", "Zp", "Zs"):
+            shown.append(" ")
+        elif category[0] != "C" or sign == "\u200d":  # the joiner holds emoji of several parts together
+            shown.append(sign)
+    name = " ".join("".join(shown).split())
+    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name):
+        raise Refused(Refusal("name-empty"))
+    if len(name) > LONGEST:
+        raise Refused(Refusal("name-too-long", (("most", LONGEST),)))
+    return name
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance: two names with one skeleton are taken for each other.
+
+    >>> skeleton("Öla") == skeleton("ola") == skeleton("0-1 A")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN").translate(_ALIKE)
+    return letters.replace("l", "i") or plain
+
+
+def check_free(name: str, others: Iterable[str]) -> None:
+    """Raises Refused when the name looks like one of the others."""
+    look = skeleton(name)
+    if any(look == skeleton(other) for other in others):
+        raise Refused(Refusal("name-taken"))

@@ -1,0 +1,163 @@
+"""Bots at the tables: they sit on seats as people do, get what their seat may see, and answer after a pause that tells nothing.
+
+The pause is drawn from public facts alone (table, game, version, seat), before the bot thinks; thinking goes on in a worker
+thread meanwhile. A bot that does not finish in its time gets the rules' default, so that it never holds up a table.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+
+from turncoat import bots
+from turncoat.bots import Bot
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import Offer
+from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.table import commands as c
+from turncoat.table.play import Play
+
+if TYPE_CHECKING:
+    from turncoat.table.hall import Hall, Seated
+
+WORKERS: Final = 2
+log = structlog.get_logger("turncoat.bots")
+
+
+def find_bot(name: str) -> type[Bot]:
+    """The bot of that name. Raises Refused."""
+    if name not in bots.names():
+        raise Refused(Refusal("unknown-bot"))
+    return bots.find(name)
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long bots seem to think, in seconds; `budget` is what they really get."""
+
+    least: float = 0.9
+    most: float = 2.4
+    budget: float = 5.0
+
+    def pause(self, code: str, game: int, version: int, seat: Seat) -> float:
+        """The pause before an answer, the same whatever the bot is and whatever it chooses."""
+        return random.Random(f"{code} {game} {version} {seat}").uniform(self.least, self.most)
+
+
+class Seatmate:
+    """A bot on its seat, with what it has been told so far."""
+
+    def __init__(self, bot: Bot, seat: Seat) -> None:
+        self.bot = bot
+        self.seat = seat
+        self.told = 0
+        self.answering: tuple[int, int] = (0, 0)
+        """Which game and prompt it is answering."""
+        self.considered = -1
+        self.lock = asyncio.Lock()
+
+
+class Players:
+    """The bots of all tables."""
+
+    def __init__(self, hall: "Hall", pace: Pace) -> None:
+        self._hall = hall
+        self._pace = pace
+        self._threads = ThreadPoolExecutor(WORKERS, "bots")
+        self._mates: dict[tuple[str, int, Seat, str], Seatmate] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def close(self) -> None:
+        """Bots stop where they are; the log has what they did."""
+        for task in self._tasks:
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def look(self, seated: "Seated") -> None:
+        """Something changed at a table: whoever of the bots is asked begins to think."""
+        table, play = seated.table, seated.table.play
+        if play is None or play.result is not None:
+            for key in [key for key in self._mates if key[0] == table.code]:
+                del self._mates[key]
+            return
+        for seat, sitter in enumerate(table.seats):
+            if sitter.kind != "bot":
+                continue
+            mate = self._mate(table.code, play, seat, sitter.bot)
+            view = play.view(seat)
+            if seat in seats_in(play.waiting) and view.prompt is not None:
+                if mate.answering != (play.number, view.prompt.number):
+                    mate.answering = (play.number, view.prompt.number)
+                    self._spawn(self._answer(seated, play, mate, view.prompt, table.version))
+            if view.offers and mate.considered != table.version:
+                mate.considered = table.version
+                self._spawn(self._consider(seated, play, mate, view.offers, table.version))
+
+    def _mate(self, code: str, play: Play, seat: Seat, bot: str) -> Seatmate:
+        key = (code, play.number, seat, bot)
+        mate = self._mates.get(key)
+        if mate is None:
+            seed = bytes.fromhex(play.bot_seeds[seat])
+            mate = self._mates[key] = Seatmate(find_bot(bot)(play.ruleset, seat, seed), seat)
+        return mate
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, seated: "Seated", play: Play, mate: Seatmate, prompt: Prompt, version: int) -> None:
+        pause = self._pace.pause(seated.table.code, play.number, version, mate.seat)
+        thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
+        answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+        choice = None if answer is None else Choice(prompt.number, answer[0])
+        if choice is None or play.refusal(mate.seat, choice) is not None:
+            if mate.seat not in seats_in(play.waiting):
+                return
+            log.warning("a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot)
+            choice = play.default(mate.seat)
+        await self._play(seated, play, mate, choice)
+
+    async def _consider(
+        self, seated: "Seated", play: Play, mate: Seatmate, offers: tuple[Offer, ...], version: int
+    ) -> None:
+        # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
+        pause = self._pace.pause(seated.table.code, play.number, -version, mate.seat)
+        thinking = self._think(play, mate, lambda bot: bot.consider(offers), self._pace.budget)
+        taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+        if taken is not None and taken[0] is not None:
+            await self._play(seated, play, mate, taken[0])
+
+    async def _think(
+        self, play: Play, mate: Seatmate, thought: Callable[[Bot], Any], budget: float
+    ) -> tuple[Any] | None:
+        """What the bot comes to in a worker thread; None when it does not in time, or fails."""
+        async with mate.lock:
+            events = play.view(mate.seat).events
+            news, mate.told = events[mate.told :], len(events)
+
+            def work() -> Any:
+                mate.bot.see(news)
+                return thought(mate.bot)
+
+            try:
+                return (
+                    await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, work), budget),
+                )
+            except TimeoutError:
+                return None
+            except Exception as error:
+                # What it knew does not go into the log: the kind of the error alone.
+                log.error("a bot failed", kind=type(error).__name__)
+                return None
+
+    async def _play(self, seated: "Seated", play: Play, mate: Seatmate, choice: Choice) -> None:
+        command = c.Choose(play.number, mate.seat, choice.to, choice.answer)
+        try:
+            await self._hall.do(seated, c.HOUSE, command)
+        except Refused:
+            return  # the question went away, or somebody sits there now

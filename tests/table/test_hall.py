@@ -1,0 +1,82 @@
+"""Tables in a running hall: real store, real bots, no pauses."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.hall import Hall, Seated, Settings
+from turncoat.table.players import Pace
+
+pytestmark = pytest.mark.anyio
+FAST = Pace(0, 0)
+
+
+async def until_over(seated: Seated) -> None:
+    """Wait until the game of the table is over."""
+    changed = asyncio.Event()
+    seated.watchers.add(changed.set)
+    while seated.table.running:
+        changed.clear()
+        await asyncio.wait_for(changed.wait(), 20)
+
+
+async def play_default(hall: Hall, seated: Seated, person: str) -> None:
+    """Answer for a person with what the clock would choose, until the game is over."""
+    changed = asyncio.Event()
+    seated.watchers.add(changed.set)
+    table = seated.table
+    while table.running:
+        play, seat = table.play, table.seat_of(person)
+        assert play is not None
+        assert seat is not None
+        if play.waiting >> seat & 1:
+            choice = play.default(seat)
+            await hall.do(seated, person, c.Choose(play.number, seat, choice.to, choice.answer))
+        else:
+            changed.clear()
+            await asyncio.wait_for(changed.wait(), 20)
+
+
+async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Start())
+    assert seated.table.running
+    await play_default(hall, seated, "ola")
+    assert seated.table.play is not None
+    assert seated.table.play.result is not None
+    await hall.close()
+
+    again = Hall(Settings(tmp_path, FAST))
+    loaded = await again.find(seated.table.code)
+    assert loaded.table.play is not None
+    assert loaded.table.play.result == seated.table.play.result
+    assert loaded.table.play.view(0).events == seated.table.play.view(0).events
+    assert loaded.table.version == seated.table.version
+    assert loaded.table.names == seated.table.names
+    await again.close()
+
+
+async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola", c.Wish("resistance", 10, ("targeting",)))
+    await hall.do(seated, "ola", c.Start())
+    await hall.do(seated, "ola", c.Leave())
+    await until_over(seated)
+    await hall.close()
+
+
+async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "jan", c.Sit("Jan"), "id-1")
+    version = seated.table.version
+    await hall.do(seated, "jan", c.Sit("Jan"), "id-1")
+    assert seated.table.version == version
+    with pytest.raises(Refused, match="seated-already"):
+        await hall.do(seated, "jan", c.Sit("Jan"), "id-2")
+    await hall.close()
