@@ -1,1 +1,36 @@
 """Players that hold a view and nothing else."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from turncoat.bots.bot import OFFER_CHANCE, Bot, RandomBot
+from turncoat.bots.sensible import Sensible1
+
+BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible1)}
+"""Every bot by its own name."""
+NEWEST: Final[dict[str, str]] = {"sensible": "sensible-1"}
+"""Names that stand for the newest version of a bot."""
+
+
+class UnknownBotError(ValueError):
+    """There is no bot of that name; the message lists those that there are."""
+
+
+def names() -> tuple[str, ...]:
+    """The names that `find` knows.
+
+    >>> names()
+    ('random', 'sensible', 'sensible-1')
+    """
+    return tuple(sorted((*BOTS, *NEWEST)))
+
+
+def find(name: str) -> type[Bot]:
+    """The bot of that name. Raises UnknownBotError."""
+    bot = BOTS.get(NEWEST.get(name, name))
+    if bot is None:
+        raise UnknownBotError(f"unknown bot {name!r}; known: {', '.join(names())}")
+    return bot
+
+
+__all__: Sequence[str] = ("BOTS", "NEWEST", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names")

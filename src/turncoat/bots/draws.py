@@ -1,0 +1,121 @@
+"""Uniform draws out of what an option allows, without listing it: a deck of cards has too many orders to list.
+
+Every legal answer is equally likely, whatever the kind of the option and the ties of a form. Chance's answers are drawn
+here too.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+from random import Random
+from typing import Final
+
+from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
+from turncoat.kernel.seats import SeatSet, seat_set, seats_in
+
+TRIES: Final = 200
+"""Draws of a form whose parts clash before its answers are listed; either way they are equally likely."""
+
+
+def pick(option: AnyOption, rng: Random) -> Answer:
+    """One of the legal answers, each equally likely. Raises ValueError when there is none.
+
+    >>> pick(Word(("approve", "reject"), ("reject",)), Random(1))
+    'reject'
+    """
+    match option:
+        case Word():
+            return _one(option.allowed, rng)
+        case YesNo():
+            return _one(option.allowed, rng)
+        case Form():
+            return _form(option, rng)
+        case Seats():
+            return _seats(option.allowed, option.low, option.high, rng)
+        case OneSeat():
+            return _one((*seats_in(option.allowed), None) if option.may_pass else seats_in(option.allowed), rng)
+        case OneCard():
+            cards = tuple(dict.fromkeys(option.allowed))
+            return _one((*cards, None) if option.may_pass else cards, rng)
+        case Cards():
+            return _cards(option, rng)
+        case Order():
+            order = list(option.cards)
+            rng.shuffle(order)
+            return tuple(order)
+
+
+def _one(answers: tuple[Answer, ...], rng: Random) -> Answer:
+    if not answers:
+        raise ValueError("nothing is allowed")
+    return answers[int(rng.random() * len(answers))]
+
+
+def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
+    seats = seats_in(allowed)
+    size = low if low == high else _weighted([comb(len(seats), size) for size in range(low, high + 1)], rng) + low
+    if not 0 <= size <= len(seats):
+        raise ValueError(f"{size} seats out of {len(seats)}")
+    return seat_set(rng.sample(seats, size))
+
+
+def _weighted(ways: list[int], rng: Random) -> int:
+    """An index, as likely as its number of ways."""
+    sums = list(accumulate(ways))
+    if not sums or not sums[-1]:
+        raise ValueError("nothing is allowed")
+    drawn = rng.randrange(sums[-1])
+    return next(index for index, upto in enumerate(sums) if drawn < upto)
+
+
+def _form(form: Form, rng: Random) -> Answer:
+    """Word and seats that depend on each other in size are drawn together; what must differ is drawn again."""
+    if not form.ties:
+        return tuple([pick(option, rng) for _, option in form.parts])
+    sized = [tie for tie in form.ties if isinstance(tie, SizeBy)]
+    parts = dict(form.parts)
+    for _ in range(TRIES):
+        values: dict[str, Answer] = {}
+        if len(sized) == 1:
+            team, word = parts[sized[0].part], parts[sized[0].by]
+            assert isinstance(team, Seats)
+            assert isinstance(word, Word)
+            sizes = dict(sized[0].sizes)
+            fits = [sizes[chosen] if team.low <= sizes[chosen] <= team.high else -1 for chosen in word.allowed]
+            index = _weighted([comb(team.allowed.bit_count(), size) if size >= 0 else 0 for size in fits], rng)
+            values[sized[0].by] = word.allowed[index]
+            values[sized[0].part] = _seats(team.allowed, fits[index], fits[index], rng)
+        for name, option in form.parts:
+            if name not in values:
+                values[name] = pick(option, rng)
+        answer = tuple([values[name] for name, _ in form.parts])
+        if form.refusal(answer) is None:
+            return answer
+    return _one(tuple(form.answers()), rng)
+
+
+@lru_cache(maxsize=256)
+def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Row k, column n: in how many ways n cards come out of the kinds from the k-th on."""
+    total = sum(counts)
+    rows: list[tuple[int, ...]] = [(1,) + (0,) * total]
+    for count in reversed(counts):
+        below = rows[-1]
+        rows.append(tuple(sum(below[n - taken] for taken in range(min(count, n) + 1)) for n in range(total + 1)))
+    return tuple(reversed(rows))
+
+
+def _cards(option: Cards, rng: Random) -> Answer:
+    """Equal cards are alike: each different handful is equally likely, not each card of the hand."""
+    counts = Counter(option.hand)
+    kinds = sorted(counts)
+    ways = _ways(tuple(counts[kind] for kind in kinds))
+    size = option.low + _weighted([ways[0][n] for n in range(option.low, min(option.high, len(option.hand)) + 1)], rng)
+    chosen: list[str] = []
+    for index, kind in enumerate(kinds):
+        left = size - len(chosen)
+        below = ways[index + 1]
+        taken = _weighted([below[left - taken] for taken in range(min(counts[kind], left) + 1)], rng)
+        chosen += [kind] * taken
+    return tuple(chosen)

@@ -1,0 +1,35 @@
+"""Intervals for shares: how sure a count of wins is."""
+
+from math import sqrt
+from typing import Final
+
+Z: Final = 1.959963984540054
+"""The 97.5% point of the normal distribution: intervals here are of 95%."""
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """Wilson's 95% interval of a share.
+
+    >>> [round(end, 3) for end in wilson(8, 10)]
+    [0.49, 0.943]
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    share, weight = hits / trials, Z * Z / trials
+    middle = (share + weight / 2) / (1 + weight)
+    reach = Z / (1 + weight) * sqrt(share * (1 - share) / trials + weight / (4 * trials))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def difference(hits: int, trials: int, other_hits: int, other_trials: int) -> tuple[float, float]:
+    """Newcombe's 95% interval of the first share less the second, from the Wilson intervals of both.
+
+    >>> [round(end, 3) for end in difference(56, 70, 48, 80)]
+    [0.052, 0.334]
+    """
+    low, high = wilson(hits, trials)
+    other_low, other_high = wilson(other_hits, other_trials)
+    share, other = hits / trials, other_hits / other_trials
+    below = sqrt((share - low) ** 2 + (other_high - other) ** 2)
+    above = sqrt((high - share) ** 2 + (other - other_low) ** 2)
+    return share - other - below, share - other + above

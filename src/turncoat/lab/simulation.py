@@ -1,0 +1,189 @@
+"""Simulation: many games played by bots through the public prompts, and what came of them.
+
+The bots get what people would get, events as their seats saw them, prompts and offers. Only this driver holds the game.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import msgspec
+
+from turncoat import bots as known_bots
+from turncoat.bots.bot import Bot
+from turncoat.bots.draws import pick
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, rulebook
+from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.steps import Choice
+from turncoat.lab.intervals import wilson
+
+Seating: TypeAlias = Sequence[str] | Mapping[str, str]
+"""Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side."""
+
+
+class Wins(msgspec.Struct, frozen=True):
+    """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a simulation was and what came of it. Times are of playing alone, without starting the program."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: dict[str, OptionValue]
+    bots: dict[str, str] | tuple[str, ...]
+    seed: str
+    games: int
+    wins: dict[str, Wins]
+    reasons: dict[str, int]
+    choices: int
+    seconds: float
+    games_per_second: float
+    choices_per_second: float
+
+
+def simulate(
+    ruleset: Ruleset,
+    bots: Seating = ("random",),
+    games: int = 1000,
+    seed: str = "0",
+    progress: Callable[[int], None] | None = None,
+) -> Report:
+    """Play that many games and count. Equal arguments give equal counts.
+
+    Raises ValueError for a bot that is not known or a side that the game does not have.
+
+    >>> import turncoat.games
+    >>> report = simulate(Ruleset.of("resistance", 5), games=20)
+    >>> sum(wins.games for wins in report.wins.values())
+    20
+    """
+    seat_bots = seating(ruleset, bots)
+    winners: Counter[str] = Counter(dict.fromkeys(sides(ruleset), 0))
+    reasons: Counter[str] = Counter()
+    choices = 0
+    began = perf_counter()
+    for number in range(games):
+        stem = f"{seed}/{number}/".encode()
+        deal = ruleset.deal(stem + b"deal")
+        players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
+        game = play_game(ruleset, deal, players, Random(stem + b"chance"))
+        assert game.result is not None  # every game ends
+        winners[game.result.winner] += 1
+        reasons[game.result.reason] += 1
+        choices += len(game.choices)
+        if progress is not None:
+            progress(number + 1)
+    seconds = perf_counter() - began
+    return Report(
+        ruleset.game,
+        ruleset.players,
+        ruleset.modules,
+        dict(ruleset.options),
+        dict(bots) if isinstance(bots, Mapping) else tuple(bots),
+        seed,
+        games,
+        {side: Wins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in winners.items()},
+        dict(sorted(reasons.items())),
+        choices,
+        seconds,
+        games / seconds,
+        choices / seconds,
+    )
+
+
+def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:
+    """Play one game to its end. `rng` draws for chance and in which order seats speak where the first to speak counts.
+
+    A bot considers its standing offers once for each question that the table opens.
+    """
+    game: Game[Any] = Game(ruleset, deal)
+    eyes = Eyes(game, bots)
+    opened = -1
+    while prompts := game.prompts():
+        if game.asked != opened:
+            opened = game.asked
+            if _offer(game, eyes, bots, rng):
+                continue
+        seats = list(prompts)
+        if prompts[seats[0]].question.first_ends:
+            rng.shuffle(seats)
+        for seat in seats:
+            prompt = prompts[seat]
+            if seat == CHANCE:
+                answer = pick(prompt.option, rng)
+            else:
+                eyes.open(seat)
+                answer = bots[seat].choose(prompt)
+            game.play(seat, Choice(prompt.number, answer))
+            if game.prompt(seat) is not prompt and len(seats) > 1 and game.asked != opened:
+                break
+    eyes.open_all()
+    return game
+
+
+def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> bool:
+    """Let every seat with standing offers consider them, in random order; True when one was taken."""
+    offered = [(seat, offers) for seat in range(len(bots)) if (offers := game.offers(seat))]
+    rng.shuffle(offered)
+    for seat, offers in offered:
+        eyes.open(seat)
+        choice = bots[seat].consider(offers)
+        if choice is not None:
+            game.play(seat, choice)
+            return True
+    return False
+
+
+class Eyes:
+    """Brings each bot that looks the events that it has not seen yet, as its seat may see them."""
+
+    def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
+        self._events = game.events
+        self._bots = bots
+        self._seen = [0 if bot.looks else None for bot in bots]
+
+    def open(self, seat: Seat) -> None:
+        """Bring this seat's bot up to date."""
+        seen = self._seen[seat]
+        if seen is None or seen == len(self._events):
+            return
+        new = [event for happened in self._events[seen:] if (event := seen_by(happened, seat)) is not None]
+        self._seen[seat] = len(self._events)
+        self._bots[seat].see(new)
+
+    def open_all(self) -> None:
+        """Bring every bot up to date."""
+        for seat in range(len(self._bots)):
+            self.open(seat)
+
+
+def sides(ruleset: Ruleset) -> tuple[str, ...]:
+    """The sides of a ruleset, from the roles that a deal of it has."""
+    side_of = rulebook(ruleset.game).side_of
+    return tuple(sorted({side_of(role) for role in ruleset.deal(b"sides").roles}))
+
+
+def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:
+    """Who sits where, for each deal. Raises ValueError for an unknown bot or side."""
+    if isinstance(bots, Mapping):
+        side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
+        if sorted(bots) != sorted(known):
+            raise ValueError(f"bots by side need one for each of {', '.join(known)}, not {', '.join(bots) or 'none'}")
+        by_side = {side: known_bots.find(name) for side, name in bots.items()}
+        return lambda deal: [by_side[side_of(role)] for role in deal.roles]
+    if not bots or len(bots) > ruleset.players:
+        raise ValueError(f"{ruleset.players} seats take 1 to {ruleset.players} bots, not {len(bots)}")
+    kinds = [known_bots.find(name) for name in bots]
+    round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
+    return lambda deal: round_table

@@ -1,0 +1,137 @@
+"""Bots: they hold a seat's view and nothing else, answer everything legally, and are known by name."""
+
+import gc
+from collections.abc import Iterator
+from random import Random
+from types import ModuleType
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
+from turncoat.bots.bot import OFFER_CHANCE, Bot
+from turncoat.kernel.boards import Board
+from turncoat.kernel.events import Event, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
+from turncoat.kernel.rulesets import Deal, Offer, Ruleset
+from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.simulation import play_game
+
+RULESETS = [
+    Ruleset.of("resistance", players, modules)
+    for players in (5, 7, 10)
+    for modules in ((), ("targeting",), ("blind-spies",), ("targeting", "blind-spies"))
+]
+OPTIONS: list[AnyOption] = [
+    Word(("a", "b"), ("b",)),
+    OneCard(("plot", "other"), ("plot", "other"), may_pass=True),
+    Cards(1, 2, ("a", "b", "b")),
+    Order(("a", "b")),
+    YesNo((False,)),
+    OneSeat(31, 12),
+    Seats(1, 2, 31, 14),
+    Form((("card", OneCard(("a",), ("a",))), ("to", OneSeat(31, 30)))),
+]
+
+
+class Listening(Bot):
+    """Notes whatever it is given."""
+
+    name = "listening"
+
+    def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.seen: list[Event] = []
+        self.inner = bots.find("sensible")(ruleset, seat, seed)
+
+    def see(self, events: object) -> None:
+        new = list(events)  # type: ignore[call-overload]
+        self.seen += new
+        self.inner.see(new)
+
+    def decide(self, prompt: Prompt) -> object:
+        return self.inner.decide(prompt)
+
+
+def held_by(root: object) -> Iterator[object]:
+    """Everything that can be reached from the object without going through classes, modules or functions."""
+    todo, seen = [root], {id(root)}
+    while todo:
+        thing = todo.pop()
+        yield thing
+        for other in gc.get_referents(thing):
+            if id(other) not in seen and not callable(other) and not isinstance(other, ModuleType):
+                seen.add(id(other))
+                todo.append(other)
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_a_bot_holds_no_game_and_no_deal(name: str) -> None:
+    ruleset = RULESETS[0]
+    players = [bots.find(name)(ruleset, seat, b"%d" % seat) for seat in range(5)]
+    play_game(ruleset, ruleset.deal(b"held"), players, Random(1))
+    for bot in players:
+        held = list(held_by(bot))
+        assert not [thing for thing in held if isinstance(thing, Game | Deal)]
+        assert ruleset in held
+
+
+def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
+    ruleset = RULESETS[1]
+    players = [Listening(ruleset, seat, b"%d" % seat) for seat in range(5)]
+    game = play_game(ruleset, ruleset.deal(b"seen"), players, Random(1))
+    for bot in players:
+        assert bot.seen == [seen for event in game.events if (seen := seen_by(event, bot.seat)) is not None]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda r: "-".join((str(r.players), *r.modules)))
+@pytest.mark.parametrize("name", ["random", "sensible"])
+def test_whole_games_are_played_legally(name: str, ruleset: Ruleset) -> None:
+    for number in range(5):
+        deal = ruleset.deal(b"%d" % number)
+        game = play_game(
+            ruleset, deal, [bots.find(name)(ruleset, s, b"x%d" % s) for s in range(ruleset.players)], Random(number)
+        )
+        assert game.result is not None
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_equal_seeds_play_equally(name: str) -> None:
+    ruleset = RULESETS[1]
+
+    def choices() -> object:
+        players = [bots.find(name)(ruleset, seat, b"%d" % seat) for seat in range(5)]
+        return play_game(ruleset, ruleset.deal(b"again"), players, Random(1)).choices
+
+    assert choices() == choices()
+
+
+@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: type(option).__name__)
+@pytest.mark.parametrize("ask", ["never-heard-of", "name-team", "cast-ballot", "play-card"])
+def test_a_question_never_heard_of_is_answered_legally(name: str, option: AnyOption, ask: str) -> None:
+    ruleset = RULESETS[0]
+    game: Game[Board] = Game(ruleset, ruleset.deal(b"odd"))
+    for seat in range(5):
+        bot = bots.find(name)(ruleset, seat, b"odd")
+        assert option.refusal(bot.choose(Prompt(1, Question(ask), option))) is None
+        bot.see(game.view(seat).events)
+        assert option.refusal(bot.choose(Prompt(1, Question(ask), option))) is None
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
+    bot = bots.find(name)(RULESETS[0], 0, b"offers")
+    offers = (Offer("accuse", OneSeat(31, 6)), Offer("hail", Word(("hail",), ("hail",))))
+    taken = [choice for _ in range(20_000) if (choice := bot.consider(offers)) is not None]
+    assert abs(len(taken) / 20_000 - OFFER_CHANCE) < 0.004
+    assert {(choice.to, choice.answer) for choice in taken} == {("accuse", 1), ("accuse", 2), ("hail", "hail")}
+    assert bot.consider(()) is None
+
+
+def test_names() -> None:
+    assert bots.names() == ("random", "sensible", "sensible-1")
+    assert bots.find("sensible") is bots.find("sensible-1")
+    with pytest.raises(bots.UnknownBotError, match="unknown bot 'clever'; known: random, sensible, sensible-1"):
+        bots.find("clever")
