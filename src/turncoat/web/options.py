@@ -55,6 +55,8 @@ class CardsPart(msgspec.Struct, frozen=True):
     cards: tuple[CardBox, ...]
     least: int = 1
     most: int = 1
+    several: bool = False
+    """Cards are ticked one by one, even when a single one is asked for."""
     kind: Literal["cards"] = "cards"
 
 

@@ -1,0 +1,101 @@
+"""A prompt's option becomes a form, and the form's fields the same option's answer, for every kind of option."""
+
+import itertools
+
+import pytest
+
+from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCard, OneSeat, Seats, SizeBy, Word, YesNo
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.telling import Teller
+from turncoat.web import options as drawn
+from turncoat.web.asking import NotAnAnswer, answer_of, form_of
+
+TEAM = Form(
+    (
+        ("mission", Word(("mission-1", "mission-2"), ("mission-1", "mission-2"))),
+        ("team", Seats(2, 3, 0b11111, 0b11111)),
+        ("token", OneSeat(0b11111, 0b11111, may_pass=True)),
+    ),
+    (SizeBy("team", "mission", (("mission-1", 2), ("mission-2", 3))), Apart("token", "team")),
+)
+OPTIONS: list[AnyOption] = [
+    Seats(2, 2, 0b11111, 0b11111),
+    OneSeat(0b10111, 0b00111),
+    OneSeat(0b00110, 0b00110, may_pass=True),
+    OneCard(("success", "fail"), ("success",)),
+    OneCard(("success", "fail"), ("success", "fail"), may_pass=True),
+    Cards(1, 2, ("+1", "+1", "-3")),
+    YesNo(),
+    Word(("approve", "reject"), ("approve", "reject")),
+    TEAM,
+]
+
+
+@pytest.fixture
+def teller() -> Teller:
+    import turncoat.games  # noqa: F401
+
+    return Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
+
+
+def form(option: AnyOption, teller: Teller, chosen: Answer = None) -> drawn.Form:
+    return form_of(
+        option, teller, id="ask", post_to="/", prompt="1", command="c", confirm="Go", legend="?", chosen=chosen, seat=2
+    )
+
+
+def sent(form: drawn.Form) -> dict[str, list[str]]:
+    """The fields that a browser sends for the form as it stands."""
+    fields: dict[str, list[str]] = {}
+    for part in form.parts:
+        match part:
+            case drawn.SeatsPart():
+                fields[part.name] = [str(box.seat) for box in part.seats if box.chosen]
+            case drawn.CardsPart():
+                fields[part.name] = [box.value for box in part.cards if box.chosen]
+            case drawn.WordPart():
+                fields[part.name] = [box.value for box in part.words if box.chosen]
+    return {name: values for name, values in fields.items() if values}
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: type(option).__name__)
+def test_the_form_of_an_answer_sends_that_answer(option: AnyOption, teller: Teller) -> None:
+    for answer in itertools.islice(option.answers(), 60):
+        assert answer_of(option, sent(form(option, teller, answer))) == answer
+
+
+def test_a_card_that_is_not_allowed_looks_like_the_others(teller: Teller) -> None:
+    shown = ("success", "fail")
+    assert form(OneCard(shown, ("success",)), teller) == form(OneCard(shown, shown), teller)
+
+
+def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller) -> None:
+    assert form(Seats(2, 2, 0b11111, 0b00111), teller) == form(Seats(2, 2, 0b11111, 0b11111), teller)
+    words = ("approve", "reject")
+    assert form(Word(words, ("reject",)), teller) == form(Word(words, words), teller)
+
+
+def test_the_ties_of_a_form_are_drawn(teller: Teller) -> None:
+    mission, team, token = form(TEAM, teller).parts
+    assert isinstance(mission, drawn.WordPart)
+    assert isinstance(team, drawn.SeatsPart)
+    assert isinstance(token, drawn.SeatsPart)
+    assert (team.sized_by, dict(team.sizes)) == ("mission", {"mission-1": 2, "mission-2": 3})
+    assert token.not_in == "team"
+    assert (team.primary, token.primary) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("option", "fields"),
+    [
+        (Seats(2, 2, 0b11111, 0b11111), {"answer": ["x", "1"]}),
+        (OneSeat(0b11, 0b11), {"answer": ["0", "1"]}),
+        (YesNo(), {"answer": ["perhaps"]}),
+        (YesNo(), {}),
+        (Word(("approve", "reject"), ("approve",)), {}),
+        (TEAM, {"mission": ["mission-1"], "team": ["-1"]}),
+    ],
+)
+def test_nonsense_is_no_answer(option: AnyOption, fields: dict[str, list[str]]) -> None:
+    with pytest.raises(NotAnAnswer):
+        answer_of(option, fields)

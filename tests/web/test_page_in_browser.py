@@ -1,0 +1,158 @@
+"""The fixture pages in a real Chromium: holding the card, picking on the table's picture, keys alone, no scripts."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.fixtures import all_states
+from tools.screens import Gallery
+from turncoat.web.pages import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    yield page
+    context.close()
+
+
+def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    face, back = tab.locator("#my-face"), tab.locator(".hold")
+    expect(face).to_be_hidden()
+    back.hover()
+    tab.mouse.down()
+    expect(face).to_be_visible()
+    tab.mouse.up()
+    expect(face).to_be_hidden()
+    back.focus()
+    tab.keyboard.down(" ")
+    expect(face).to_be_visible()
+    tab.keyboard.up(" ")
+    expect(face).to_be_hidden()
+
+
+def test_who_cannot_hold_keeps_the_card_open_and_hears_it(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    tab.locator(".keep-label").click()
+    expect(tab.locator("#my-face")).to_be_visible()
+    expect(tab.locator("#say-status")).to_contain_text("The other spies: Cleo and Farouk.")
+    tab.locator(".keep-label").click()
+    expect(tab.locator("#my-face")).to_be_hidden()
+
+
+def test_the_face_takes_the_same_room_for_both_sides(tab: Page, address: str) -> None:
+    boxes = []
+    for state in ("card-spy", "name-team"):
+        tab.goto(address + state)
+        tab.locator(".hold").dispatch_event("pointerdown")
+        box = tab.locator("#my-face").bounding_box()
+        assert box is not None
+        boxes.append((box["width"], box["height"]))
+    assert boxes[0] == boxes[1]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, size: tuple[int, int]) -> None:
+    tab.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.goto(address + "name-team-5")
+    confirm = tab.locator("[data-confirm]")
+    expect(confirm).to_have_attribute("aria-disabled", "true")
+    tab.locator("#seat-0 .tile").click()
+    expect(tab.locator("[data-count]")).to_have_text("1 of 2 chosen")
+    tab.locator("#seat-4 .tile").click()
+    expect(tab.locator("[data-count]")).to_have_text("2 of 2 chosen")
+    expect(confirm).to_have_attribute("aria-disabled", "false")
+    tab.locator("#seat-1 .tile").click()
+    expect(tab.locator("[data-count]")).to_have_text("1 too many")
+    expect(confirm).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_team_is_picked_by_keys_alone(tab: Page, address: str) -> None:
+    tab.goto(address + "name-team-5")
+    tab.locator("#pick-0").focus()
+    tab.keyboard.press(" ")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press(" ")
+    expect(tab.locator("#pick-0")).to_be_checked()
+    expect(tab.locator("#pick-1")).to_be_checked()
+
+
+def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab: Page, address: str) -> None:
+    tab.goto(address + "targeting")
+    tab.get_by_label("Mission 4").check(force=True)
+    tab.locator("#pick-0").check(force=True)
+    expect(tab.locator("[data-count]")).to_have_text("1 of 4 chosen")
+    expect(tab.locator("#ask-token-0")).to_be_disabled()
+    expect(tab.locator("#ask-token-1")).to_be_enabled()
+
+
+def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    posted: list[str] = []
+    page.route("**/t/KWFX/choose", lambda route: (posted.append(route.request.post_data or ""), route.abort())[-1])
+    page.goto(address + "ballot")
+    page.get_by_label("Reject").check()
+    with page.expect_event("requestfailed"):
+        page.locator("[data-confirm]").click()
+    assert posted == ["csrf=csrf&prompt=12&command=c-81f2&ballot=reject"]
+    context.close()
+
+
+def test_what_others_do_leaves_my_half_made_team_alone(tab: Page, address: str) -> None:
+    state = all_states()["name-team-5"]
+    assert isinstance(state, TablePage)
+    down = Gallery.renderer.mine(state).replace("Tap the seats.", "Tap any seats.")
+    lines: list[object] = []
+    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    tab.goto(address + "name-team-5")
+    tab.locator("#seat-2 .tile").click()
+    tab.locator("#pick-4").focus()
+    expect(tab.locator("body")).to_have_attribute("data-link", "live")
+    socket = lines[0]
+    socket.send(  # type: ignore[attr-defined]
+        json.dumps({"version": 8, "parts": {"mine": down}, "say": [{"id": "8", "text": "Ewa is away.", "kind": "log"}]})
+    )
+    expect(tab.locator(".hint")).to_contain_text("Tap any seats.")
+    expect(tab.locator("#pick-2")).to_be_checked()
+    expect(tab.locator("#pick-4")).to_be_focused()
+    expect(tab.locator("[data-count]")).to_have_text("1 of 2 chosen")
+    expect(tab.locator("#say-log")).to_have_text("Ewa is away.")
+    expect(tab.locator("body")).to_have_attribute("data-version", "8")
+
+
+@pytest.mark.parametrize("width", [320, 390, 640, 1280])
+def test_no_page_is_wider_than_its_window(tab: Page, address: str, width: int) -> None:
+    tab.set_viewport_size({"width": width, "height": 800})
+    for name in all_states():
+        tab.goto(address + name)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width, name

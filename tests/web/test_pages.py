@@ -1,0 +1,172 @@
+"""The pages drawn from their models: whole, within the policy, the same for two seats where it must be, and light."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.web.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
+from turncoat.web.pages import MinePart, TablePage
+from turncoat.web.render import STATIC, Renderer
+
+STATES = all_states()
+KILO = 1000
+
+
+class Skeleton(HTMLParser):
+    """Tags, attributes and ids of a page; fails on a tag that is closed out of turn."""
+
+    VOID = frozenset({"meta", "link", "input", "br", "img", "use", "path", "hr"})
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.attributes: list[tuple[str, str, str]] = []
+        self.open: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        self.ids.update(value for name, value in attrs if name == "id" and value)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.VOID:
+            return
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer()
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) -> None:
+    html = renderer.page(STATES[name])
+    page = Skeleton(html)
+    assert page.open == []
+    assert [id_ for id_, times in page.ids.items() if times > 1] == []
+    assert not [a for a in page.attributes if a[1] == "style" or a[1].startswith("on")]
+    assert "<style" not in html
+    assert re.findall(r"<script(?![^>]*\bsrc=)", html) == []
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', html.replace("http://192.168.1.20:8000/t/KWFX", "")) == []
+    assert page.tags.count("h1") == 1
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "art.svg").read_text()))
+    assert set(re.findall(r'art\.svg[^"#]*#([^"]+)"', html)) <= drawn
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer: Renderer, name: str) -> None:
+    page = Skeleton(renderer.page(STATES[name]))
+    targets = [value for tag, attribute, value in page.attributes if tag == "label" and attribute == "for"]
+    # The picture of the table is the same for all, so its labels may point at inputs that only another viewer has.
+    assert [t for t in targets if t not in page.ids and not re.fullmatch(r"pick-\d+", t)] == []
+
+
+def test_what_is_shared_shows_nothing_of_a_seat(renderer: Renderer) -> None:
+    page = STATES["ballot"]
+    assert isinstance(page, TablePage)
+    other = msgspec.structs.replace(page, mine=MinePart(4, card=RESISTANCE, waiting="Wait."))
+    assert renderer.public_parts(page) == renderer.public_parts(other)
+
+
+@pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
+def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Renderer, prompt: object) -> None:
+    page = STATES["ballot"]
+    assert isinstance(page, TablePage)
+    shapes = []
+    for card in (SPY, RESISTANCE):
+        mine = MinePart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
+        part = Skeleton(renderer.mine(msgspec.structs.replace(page, mine=mine)))
+        shapes.append((part.tags, [a[:2] for a in part.attributes]))
+    assert shapes[0] == shapes[1]
+
+
+def test_names_are_escaped_everywhere(renderer: Renderer) -> None:
+    page = STATES["ballot"]
+    assert isinstance(page, TablePage)
+    bad = '"><script>alert(1)</script>'
+    seats = tuple(msgspec.structs.replace(seat, name=bad) for seat in page.public.seats)
+    stage = msgspec.structs.replace(page.public.stage, slots=(bad, bad), headline=bad)
+    public = msgspec.structs.replace(page.public, seats=seats, stage=stage, short_names=(bad,) * len(seats))
+    assert "<script>alert" not in renderer.page(msgspec.structs.replace(page, public=public))
+
+
+def files(*patterns: str) -> list[Path]:
+    return [path for pattern in patterns for path in STATIC.glob(pattern)]
+
+
+def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
+    html = max(len(renderer.page(page).encode()) for page in STATES.values() if isinstance(page, TablePage))
+    text = html + sum(path.stat().st_size for path in files("css/*.css", "js/*.js", "vendor/*.js"))
+    everything = text + sum(path.stat().st_size for path in files("*.svg", "fonts/*.woff2"))
+    assert text <= 150 * KILO
+    assert everything <= 250 * KILO
+
+
+def themes() -> dict[str, dict[str, str]]:
+    """The colours of both themes as the style sheet sets them."""
+    sheet = (STATIC / "css/tokens.css").read_text()
+    blocks = re.findall(r":root(\[data-theme=\"light\"\]|:not\([^)]*\))? \{(.*?)\n *\}", sheet, re.DOTALL)
+    read = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", body)) for _, body in blocks]
+    night, day, day_by_system = read
+    assert day == day_by_system
+    return {"night": night, "day": night | day}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+TEXT_ON = {
+    "text": ("ground", "panel", "raised", "felt", "felt-lit", "ticket"),
+    "muted": ("ground", "panel", "raised", "ticket"),
+    "shield": ("ground", "panel", "felt", "felt-lit"),
+    "jagged": ("ground", "panel", "felt", "felt-lit"),
+    "ink": ("card", "card-edge"),
+    "ink-soft": ("card",),
+    "ink-shield": ("card",),
+    "ink-jagged": ("card",),
+    "on-accent": ("accent",),
+    "accent-line": ("panel",),
+    "reject-mark": ("reject-fill",),
+}
+LINES_ON = {
+    "line-strong": ("ground", "panel", "raised"),
+    "accent-line": ("ground", "panel"),
+    "token-edge": ("ground", "panel"),
+}
+
+
+@pytest.mark.parametrize("theme", ["night", "day"])
+@pytest.mark.parametrize(("pairs", "least"), [(TEXT_ON, 4.5), (LINES_ON, 3.0)])
+def test_contrast(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> None:
+    colours = themes()[theme]
+    weak = {
+        (front, back): round(contrast(colours[front], colours[back]), 2)
+        for front, backs in pairs.items()
+        for back in backs
+        if contrast(colours[front], colours[back]) < least
+    }
+    assert weak == {}
