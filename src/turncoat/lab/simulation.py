@@ -120,14 +120,14 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
             rng.shuffle(seats)
         for seat in seats:
             prompt = prompts[seat]
+            if game.prompt(seat) is not prompt:
+                break  # an answer has ended the question, or changed what it asks
             if seat == CHANCE:
                 answer = pick(prompt.option, rng)
             else:
                 eyes.open(seat)
                 answer = bots[seat].choose(prompt)
             game.play(seat, Choice(prompt.number, answer))
-            if game.prompt(seat) is not prompt and len(seats) > 1 and game.asked != opened:
-                break
     eyes.open_all()
     return game
 

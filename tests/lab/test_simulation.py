@@ -1,0 +1,136 @@
+"""Simulations: counts that can be had again, honest intervals, and a driver that keeps to the public prompts."""
+
+import random
+from collections.abc import Iterator, Sequence
+from math import comb
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
+from turncoat.bots.bot import RandomBot
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import YesNo
+from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.lab.intervals import difference, wilson
+from turncoat.lab.simulation import play_game, simulate
+
+RULESET = Ruleset.of("resistance", 5)
+
+
+def test_equal_seeds_give_equal_counts_and_others_do_not() -> None:
+    one, again, other = (simulate(RULESET, games=50, seed=seed) for seed in ("a", "a", "b"))
+    assert (one.wins, one.reasons, one.choices) == (again.wins, again.reasons, again.choices)
+    assert one.choices != other.choices
+
+
+def test_the_report_adds_up() -> None:
+    told: list[int] = []
+    report = simulate(Ruleset.of("resistance", 7, ["targeting"]), ["random", "sensible"], 30, "x", told.append)
+    assert told == list(range(1, 31))
+    assert sum(wins.games for wins in report.wins.values()) == sum(report.reasons.values()) == report.games == 30
+    assert list(report.wins) == ["resistance", "spies"]
+    assert (report.modules, report.options) == (("targeting",), {"fifth-mission-after": "successes"})
+    assert report.bots == ("random", "sensible")
+    assert report.games_per_second > 0
+    assert report.choices_per_second > report.games_per_second
+    for wins in report.wins.values():
+        assert wins.low <= wins.share <= wins.high
+
+
+def test_a_side_that_never_wins_is_counted_too() -> None:
+    assert simulate(RULESET, games=0).wins["spies"].games == 0
+
+
+def test_bots_are_seated_round_the_table_or_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[tuple[str, int]] = []
+
+    def noting(name: str) -> type[RandomBot]:
+        class Noting(RandomBot):
+            def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
+                super().__init__(ruleset, seat, seed)
+                seated.append((name, seat))
+
+        return Noting
+
+    monkeypatch.setattr(bots, "find", noting)
+    simulate(RULESET, ["a", "b"], 1)
+    assert seated == [("a", 0), ("b", 1), ("a", 2), ("b", 3), ("a", 4)]
+    seated.clear()
+    simulate(RULESET, {"resistance": "r", "spies": "s"}, 1, "x")
+    roles = RULESET.deal(b"x/0/deal").roles
+    assert seated == [("s" if role == "spy" else "r", seat) for seat, role in enumerate(roles)]
+
+
+@pytest.mark.parametrize(
+    ("seating", "reason"),
+    [
+        (["clever"], "unknown bot 'clever'; known: random"),
+        ({"spies": "random"}, "one for each of resistance, spies, not spies"),
+        (["random"] * 6, "5 seats take 1 to 5 bots, not 6"),
+        ([], "5 seats take 1 to 5 bots, not 0"),
+    ],
+)
+def test_an_impossible_seating_is_refused(seating: Sequence[str], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        simulate(RULESET, seating, 1)
+
+
+def test_every_choice_answers_a_prompt_that_was_open() -> None:
+    asked: dict[int, list[Prompt]] = {}
+
+    class Asked(RandomBot):
+        def choose(self, prompt: Prompt) -> object:
+            asked.setdefault(self.seat, []).append(prompt)
+            return super().choose(prompt)
+
+    game = play_game(RULESET, RULESET.deal(b"s"), [Asked(RULESET, seat, b"s") for seat in range(5)], Random(1))
+    for seat, prompts in asked.items():
+        mine = [choice.to for chooser, choice in game.choices if chooser == seat]
+        assert mine == [prompt.number for prompt in prompts]
+
+
+def test_offers_are_considered_by_who_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    considered: list[int] = []
+
+    class Considering(RandomBot):
+        def consider(self, offers: Sequence[Offer]) -> Choice | None:
+            considered.append(self.seat)
+            return None
+
+    def offers(game: object, seat: int) -> tuple[Offer, ...]:
+        return (Offer("shout", YesNo()),) if seat == 2 else ()
+
+    monkeypatch.setattr(Game, "offers", offers)
+    game = play_game(RULESET, RULESET.deal(b"s"), [Considering(RULESET, seat, b"s") for seat in range(5)], Random(1))
+    assert considered == [2] * game.asked
+
+
+def test_wilson_keeps_what_it_promises() -> None:
+    """Over all counts of a binomial, the interval holds the true share in about 95% of cases."""
+    for share in (0.3, 0.5, 0.8):
+        held = sum(
+            comb(60, hits) * share**hits * (1 - share) ** (60 - hits)
+            for hits in range(61)
+            if wilson(hits, 60)[0] <= share <= wilson(hits, 60)[1]
+        )
+        assert 0.92 < held < 0.98
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(0, 50)[0] == 0.0
+    assert wilson(50, 50)[1] == 1.0
+
+
+def test_the_difference_of_equal_shares_holds_zero() -> None:
+    low, high = difference(30, 60, 30, 60)
+    assert low < 0 < high
+    assert low == pytest.approx(-high)
+
+
+@pytest.fixture(autouse=True)
+def steady() -> Iterator[None]:
+    """Simulations draw nothing from the global random state."""
+    before = random.getstate()
+    yield
+    assert random.getstate() == before
