@@ -3,6 +3,7 @@
 from turncoat.games.resistance.blind_spies import BlindSpies
 from turncoat.games.resistance.hunter import Blame, Coordinator, DeepAgent, DummyAgent, Hunter, Pretender
 from turncoat.games.resistance.inquisitor import Inquisitor
+from turncoat.games.resistance.plot_thickens import PlotThickens
 from turncoat.games.resistance.reverser import Reverser
 from turncoat.games.resistance.rulebook import Resistance
 from turncoat.games.resistance.targeting import Targeting
@@ -11,6 +12,7 @@ from turncoat.kernel.rulesets import register
 BOOK = Resistance()
 BOOK.add(Targeting())
 BOOK.add(BlindSpies())
+BOOK.add(PlotThickens())
 BOOK.add(Hunter())
 BOOK.add(DummyAgent())
 BOOK.add(Coordinator())

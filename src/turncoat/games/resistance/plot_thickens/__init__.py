@@ -1,0 +1,84 @@
+"""The Plot Thickens: plot cards, drawn and given each round, that show loyalties and bend the course of a round.
+
+`deck`: the cards and where they are; `windows`: when they may be played, and by whom; `steps`: what they do; `events`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance.plot_thickens import windows
+from turncoat.games.resistance.plot_thickens.deck import CHAPTER, LABELS, PlotCards, full_deck
+from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Chapter, Deal, PolicyHandler, RuleOption, Ruleset, WindowHandler
+from turncoat.kernel.words import N_
+
+describe(
+    {
+        "one-card-each": N_("That player was given a plot card in this round already; choose another."),
+        "not-a-neighbour": N_("Only the two neighbours can be overheard; choose one of them."),
+        "holds-no-plot-card": N_("No plot card lies before that player; choose one who has one."),
+        "not-yourself": N_("Another player must be named here."),
+        "card-not-to-be-watched": N_("That card is your own, or somebody has seen it; choose another team member's."),
+    }
+)
+
+
+class PlotThickens(Chapter):
+    """The expansion The Plot Thickens (chapter PLT)."""
+
+    name: ClassVar[str] = CHAPTER
+    title: ClassVar[str] = N_("The Plot Thickens")
+    summary: ClassVar[str] = N_("Plot cards give more to go on, and more to lie about.")
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "distinct-recipients",
+            N_("The cards that a leader draws in one round must go to different players."),
+            (False, True),
+            False,
+        ),
+        RuleOption(
+            "spotlight-on",
+            N_("In the Spotlight names any team member (English edition), or another player (Polish edition)."),
+            ("any-member", "another-player"),
+            "any-member",
+        ),
+    )
+    words: ClassVar[Mapping[str, str]] = LABELS
+    events: ClassVar[tuple[type[Event], ...]] = EVENTS
+
+    def windows(self) -> Mapping[str, WindowHandler]:
+        return {
+            "leader-acts": windows.before_the_leader_acts,
+            "round-begins": windows.round_begins,
+            "vote-counted": windows.vote_counted,
+            "team-final": windows.team_final,
+            "cards-in": windows.cards_in,
+        }
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"voters": windows.voters, "team-approved": windows.team_approved}
+
+    def part(self, ruleset: Ruleset) -> PlotCards:
+        return PlotCards()
+
+    def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
+        """PLT-DECK-1, -2: the deck of the player count, shuffled uniformly."""
+        deck = draws.shuffled(full_deck(ruleset.players))
+        return Deal(deal.roles, deal.first, {**deal.decks, CHAPTER: deck})
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        """A deck written by hand may be short (PLT-DRAW-3), but holds no card beyond the printed ones."""
+        deck = deal.decks.get(CHAPTER)
+        if deck is None:
+            raise ValueError(f"the deal has no deck {CHAPTER!r}")
+        extra = Counter(deck) - Counter(full_deck(ruleset.players))
+        if extra:
+            raise ValueError(f"{CHAPTER}: the deck for {ruleset.players} players has no further {min(extra)!r}")
+
+    def begin(self, game: Game) -> None:
+        game.emit(PlotDeckShuffled(len(game.deal.decks[CHAPTER])))

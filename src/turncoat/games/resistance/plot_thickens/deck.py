@@ -1,0 +1,164 @@
+"""The plot deck: its nine cards and their copies, how many are drawn, and where the cards are during a game."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.tables import PLAYERS
+from turncoat.kernel.boards import Part
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
+from turncoat.kernel.words import N_
+
+CHAPTER = "plot-thickens"
+
+STRONG_LEADER = "strong-leader"
+CLOSE_EYE = "keeping-a-close-eye"
+NO_CONFIDENCE = "no-confidence"
+OPINION_MAKER = "opinion-maker"
+RESPONSIBILITY = "take-responsibility"
+OVERHEARD = "overheard-conversation"
+OPEN_UP = "open-up"
+ESTABLISH = "establish-confidence"
+SPOTLIGHT = "in-the-spotlight"
+
+CardType: TypeAlias = Literal["at-once", "one", "permanent"]
+"""PLT-TYPE-1: the leader symbol (resolved at once, then discarded), one use, the whole game."""
+
+CARDS: dict[str, tuple[CardType, int, int]] = {
+    #                type         5-6  7-10 players
+    STRONG_LEADER: ("one", 2, 2),
+    CLOSE_EYE: ("one", 2, 2),
+    NO_CONFIDENCE: ("one", 1, 3),
+    OPINION_MAKER: ("permanent", 1, 2),
+    RESPONSIBILITY: ("one", 1, 1),
+    OVERHEARD: ("at-once", 0, 2),
+    OPEN_UP: ("at-once", 0, 1),
+    ESTABLISH: ("at-once", 0, 1),
+    SPOTLIGHT: ("one", 0, 1),
+}
+"""Type and copies of each card (PLT-DECK-1)."""
+
+DRAWN_A_ROUND = dict(zip(PLAYERS, (1, 1, 2, 2, 3, 3), strict=True))
+"""How many cards the leader draws at the beginning of a round (PLT-DRAW-1)."""
+
+LABELS: dict[str, str] = {
+    STRONG_LEADER: N_("Strong Leader"),
+    CLOSE_EYE: N_("Keeping a Close Eye on You"),
+    NO_CONFIDENCE: N_("No Confidence"),
+    OPINION_MAKER: N_("Opinion Maker"),
+    RESPONSIBILITY: N_("Take Responsibility"),
+    OVERHEARD: N_("Overheard Conversation"),
+    OPEN_UP: N_("Open Up"),
+    ESTABLISH: N_("Establish Confidence"),
+    SPOTLIGHT: N_("In the Spotlight"),
+}
+ABOUT: dict[str, str] = {
+    STRONG_LEADER: N_("Once: become the leader, before the leader does anything in a proposal."),
+    CLOSE_EYE: N_("Once: look at another team member's mission card after all have played, before the shuffle."),
+    NO_CONFIDENCE: N_("Once: reject a team that the vote has just approved; it counts as a failed vote."),
+    OPINION_MAKER: N_("To the end of the game: vote first and openly, before the others choose."),
+    RESPONSIBILITY: N_("At once, or as soon as there is one: take a plot card that lies before another player."),
+    OVERHEARD: N_("At once: look at the loyalty card of a neighbour."),
+    OPEN_UP: N_("At once: show your loyalty card to another player."),
+    ESTABLISH: N_("At once, for the leader: show your loyalty card to another player."),
+    SPOTLIGHT: N_(
+        "Once: name a team member, before the mission cards are chosen; his card is turned up for everybody."
+    ),
+}
+"""What each card does, in one line: what a face shows with a card that lies on the table."""
+
+
+def full_deck(players: int) -> tuple[str, ...]:
+    """The deck for that many players, unshuffled: 7 cards for 5 and 6 players, 15 from 7 up (PLT-DECK-1).
+
+    >>> len(full_deck(6)), len(full_deck(7))
+    (7, 15)
+    """
+    return tuple(card for card, (_, few, many) in CARDS.items() for _ in range(few if players <= 6 else many))
+
+
+class CardSeen(msgspec.Struct, frozen=True):
+    """A mission card that somebody saw before the shuffle: whose, which (None: not known here), and who looked."""
+
+    mission: int
+    seat: Seat
+    card: str | None
+    by: Seat | None
+    """The one who looked; None when it was turned up for everybody."""
+
+
+class PlotCards(Part):
+    """Where the plot cards are. All of it is public, but the order of the deck: that no board holds."""
+
+    __slots__ = ("cards_seen", "discarded", "drawn", "left", "lying", "recipients", "spotlit", "to_give", "vetoed")
+
+    def __init__(self) -> None:
+        self.left = 0
+        """Cards left in the deck."""
+        self.drawn = 0
+        """Cards drawn so far."""
+        self.to_give: tuple[str, ...] = ()
+        """Cards drawn this round that the leader has not given yet."""
+        self.recipients: SeatSet = NOBODY
+        """Who was given a card this round."""
+        self.lying: dict[str, tuple[Seat, ...]] = {}
+        """Each card that lies before players, with its holders: one entry a copy."""
+        self.discarded: list[str] = []
+        self.spotlit: Seat | None = None
+        """Who must play his mission card face up on the mission under way."""
+        self.cards_seen: list[CardSeen] = []
+        self.vetoed = -1
+        """The vote (counted from 0 through the game) that a No Confidence turned into a failed one."""
+
+    def cards_of(self, seat: Seat) -> tuple[str, ...]:
+        """The cards that lie before a player."""
+        return tuple(card for card, holders in self.lying.items() for holder in holders if holder == seat)
+
+    def holders(self, card: str) -> SeatSet:
+        """Who holds at least one copy of the card."""
+        return seat_set(self.lying.get(card, ()))
+
+    def can_be_taken(self, taker: Seat) -> dict[Seat, tuple[str, ...]]:
+        """The kept cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""
+        found: dict[Seat, tuple[str, ...]] = {}
+        for card, holders in self.lying.items():
+            if CARDS[card][0] != "at-once":
+                for holder in dict.fromkeys(holders):
+                    if holder != taker:
+                        found[holder] = (*found.get(holder, ()), card)
+        return found
+
+    def seen_on(self, mission: int) -> SeatSet:
+        """The team members of the mission whose played card somebody has seen."""
+        return seat_set(seen.seat for seen in self.cards_seen if seen.mission == mission)
+
+    def put(self, card: str, seat: Seat) -> None:
+        """For events: a card is laid before a player."""
+        self.lying[card] = (*self.lying.get(card, ()), seat)
+
+    def lift(self, card: str, seat: Seat) -> None:
+        """For events: a card is taken from before a player, or out of what the leader has to give."""
+        holders = self.lying.get(card, ())
+        if seat in holders:
+            left = list(holders)
+            left.remove(seat)
+            if left:
+                self.lying[card] = tuple(left)
+            else:
+                del self.lying[card]
+        else:
+            self.to_give = without(self.to_give, card)
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The cards less one copy of this one."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def plot(board: Board) -> PlotCards:
+    """The plot cards of a board."""
+    part = board.parts[CHAPTER]
+    assert isinstance(part, PlotCards)
+    return part

@@ -1,0 +1,138 @@
+"""What happens with plot cards. They lie face up; what a look at a mission card shows is for the looker alone."""
+
+from typing import Annotated, ClassVar
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.games.resistance.plot_thickens.deck import NO_CONFIDENCE, CardSeen, plot, without
+from turncoat.kernel.events import Event, Public, SeenBy
+from turncoat.kernel.seats import NOBODY, Seat
+from turncoat.kernel.words import N_
+
+
+class PlotDeckShuffled(Event, frozen=True):
+    """The plot deck was shuffled; its order is nobody's to know."""
+
+    says: ClassVar[str] = N_("The plot deck is shuffled: {cards} cards.")
+    clause: ClassVar[str] = "PLT-DECK-2"
+    cards: Public[int]
+
+    def apply(self, board: Board) -> None:
+        plot(board).left = self.cards
+
+
+class PlotCardsDrawn(Event, frozen=True):
+    """The leader drew plot cards; they are public from now on."""
+
+    says: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:tally}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "PLT-DRAW-1"
+    leader: Public[Seat]
+    cards: Public[tuple[str, ...]]
+
+    def apply(self, board: Board) -> None:
+        part = plot(board)
+        part.left -= len(self.cards)
+        part.drawn += len(self.cards)
+        part.to_give = self.cards
+        part.recipients = NOBODY
+
+
+class PlotCardGiven(Event, frozen=True):
+    """The leader gave a plot card to another player."""
+
+    says: ClassVar[str] = N_("{leader:seat} gives {receiver:seat} the plot card {card:word}.")
+    clause: ClassVar[str] = "PLT-DRAW-1"
+    leader: Public[Seat]
+    receiver: Public[Seat]
+    card: Public[str]
+
+    def apply(self, board: Board) -> None:
+        part = plot(board)
+        part.to_give = without(part.to_give, self.card)
+        part.put(self.card, self.receiver)
+        part.recipients |= 1 << self.receiver
+
+
+class PlotCardPlayed(Event, frozen=True):
+    """A plot card was used and is discarded; what it did follows."""
+
+    says: ClassVar[str] = N_("{seat:seat} plays {card:word}.")
+    clause: ClassVar[str] = "PLT-TYPE-1"
+    seat: Public[Seat]
+    card: Public[str]
+
+    def apply(self, board: Board) -> None:
+        part = plot(board)
+        part.lift(self.card, self.seat)
+        part.discarded.append(self.card)
+        if self.card == NO_CONFIDENCE:
+            part.vetoed = len(board.proposals)
+
+
+class PlotCardTaken(Event, frozen=True):
+    """A player took responsibility: a plot card that lay before another lies before him now."""
+
+    says: ClassVar[str] = N_("{taker:seat} takes {card:word} from {holder:seat}.")
+    clause: ClassVar[str] = "PLT-RESPONSIBILITY-1"
+    taker: Public[Seat]
+    holder: Public[Seat]
+    card: Public[str]
+
+    def apply(self, board: Board) -> None:
+        part = plot(board)
+        part.lift(self.card, self.holder)
+        part.put(self.card, self.taker)
+
+
+class SpotlightTurned(Event, frozen=True):
+    """A team member must play his mission card face up."""
+
+    says: ClassVar[str] = N_("{holder:seat} puts {member:seat} in the spotlight: that mission card will be turned up.")
+    clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
+    holder: Public[Seat]
+    member: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        plot(board).spotlit = self.member
+
+
+class MissionCardTurnedUp(Event, frozen=True):
+    """The mission card in the spotlight is turned up: everyone sees it and whose it is."""
+
+    says: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
+    clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
+    member: Public[Seat]
+    card: Public[str]
+
+    def apply(self, board: Board) -> None:
+        part = plot(board)
+        part.spotlit = None
+        part.cards_seen.append(CardSeen(board.mission, self.member, self.card, None))
+
+
+class MissionCardWatched(Event, frozen=True):
+    """A player looked at another's mission card before the shuffle; which it was is for him alone."""
+
+    says: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
+    says_less: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")
+    clause: ClassVar[str] = "PLT-CLOSEEYE-1"
+    watcher: Public[Seat]
+    member: Public[Seat]
+    card: Annotated[str | None, SeenBy("watcher")] = None
+
+    def apply(self, board: Board) -> None:
+        plot(board).cards_seen.append(CardSeen(board.mission, self.member, self.card, self.watcher))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PlotDeckShuffled,
+    PlotCardsDrawn,
+    PlotCardGiven,
+    PlotCardPlayed,
+    PlotCardTaken,
+    SpotlightTurned,
+    MissionCardTurnedUp,
+    MissionCardWatched,
+    LoyaltyShown,
+)

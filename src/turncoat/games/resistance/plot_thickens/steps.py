@@ -1,0 +1,291 @@
+"""What is done with plot cards: drawn and given, resolved at once, or played when their window comes."""
+
+from typing import ClassVar
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.loyalty import show_loyalty
+from turncoat.games.resistance.plot_thickens import events as plotted
+from turncoat.games.resistance.plot_thickens.deck import (
+    CHAPTER,
+    CLOSE_EYE,
+    DRAWN_A_ROUND,
+    ESTABLISH,
+    NO_CONFIDENCE,
+    OPEN_UP,
+    OVERHEARD,
+    RESPONSIBILITY,
+    SPOTLIGHT,
+    STRONG_LEADER,
+    plot,
+)
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
+from turncoat.kernel.seats import Seat, SeatSet, first_clockwise, left_of, right_of
+from turncoat.kernel.steps import Ask, Prompt, Question, Step
+from turncoat.kernel.words import N_
+
+YES_OR_NO = YesNo()
+
+
+class AskHolder(Ask, frozen=True):
+    """Asks the one player whose card it is, or whose chance it is to use one."""
+
+    seat: Seat
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        return {self.seat: Prompt(number, self.question, self.option(game, self.seat), self.params(game, self.seat))}
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        """The first that is allowed, clockwise from the next seat; whoever may pass passes."""
+        option = self.option(game, seat)
+        if isinstance(option, OneSeat):
+            return None if option.may_pass else first_clockwise(seat, game.board.players, option.allowed)
+        return next(iter(option.answers()))
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        self.chosen(game, answers[self.seat])
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        """What the choice does."""
+        raise NotImplementedError
+
+
+# Drawing and giving
+
+
+class DrawPlotCards(Step, frozen=True):
+    """The leader draws as many cards as the table is big, or what is left of the deck (PLT-DRAW-1, -3)."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        at = plot(board).drawn
+        cards = game.deal.decks[CHAPTER][at : at + DRAWN_A_ROUND[board.players]]
+        game.emit(plotted.PlotCardsDrawn(board.leader, cards))
+
+
+class ChoosePlotCard(AskHolder, frozen=True):
+    """The leader chooses the order in which the cards drawn are given (PLT-TYPE-2)."""
+
+    question: ClassVar[Question] = Question("choose-plot-card", N_("Which plot card is next?"), "PLT-TYPE-2")
+
+    def option(self, game: Game, seat: Seat) -> OneCard:
+        cards = tuple(dict.fromkeys(plot(game.board).to_give))
+        return OneCard(cards, cards)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.follow(hand_out(self.seat, answer))
+
+
+def hand_out(leader: Seat, card: str) -> Step:
+    """A card is given to another player; Establish Confidence alone the leader plays on himself (PLT-ESTABLISH-1)."""
+    return ShowLoyalty(leader, card) if card == ESTABLISH else GivePlotCard(leader, card)
+
+
+class GivePlotCard(AskHolder, frozen=True):
+    """The leader gives a card to another player; a card to be resolved at once is, before the next is given."""
+
+    question: ClassVar[Question] = Question("give-plot-card", N_("Who is given {card:word}?"), "PLT-DRAW-1")
+
+    card: str
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        board = game.board
+        others = board.everyone & ~(1 << seat)
+        if game.ruleset.option("distinct-recipients"):  # PLT-DRAW-2
+            return OneSeat(others, others & ~plot(board).recipients, False, "one-card-each")
+        return OneSeat(others, others)
+
+    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
+        return (("card", self.card),)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(plotted.PlotCardGiven(self.seat, answer, self.card))
+        if self.card == OVERHEARD:
+            game.follow(Overhear(answer))
+        elif self.card == OPEN_UP:
+            game.follow(ShowLoyalty(answer, OPEN_UP))
+        else:
+            take_responsibility(game)
+
+
+# Resolved at once
+
+
+class Overhear(AskHolder, frozen=True):
+    """The receiver of an Overheard Conversation looks at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
+
+    question: ClassVar[Question] = Question(
+        "overhear", N_("Overheard Conversation: whose loyalty card do you look at?"), "PLT-OVERHEARD-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        players = game.board.players
+        neighbours = 1 << left_of(seat, players) | 1 << right_of(seat, players)
+        return OneSeat(game.board.everyone & ~(1 << seat), neighbours, False, "not-a-neighbour")
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(plotted.PlotCardPlayed(self.seat, OVERHEARD))
+        show_loyalty(game, answer, self.seat)
+
+
+class ShowLoyalty(AskHolder, frozen=True):
+    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
+
+    question: ClassVar[Question] = Question(
+        "show-loyalty", N_("{card:word}: to whom do you show your loyalty card?"), "PLT-OPENUP-1"
+    )
+
+    card: str
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        others = game.board.everyone & ~(1 << seat)
+        return OneSeat(others, others)
+
+    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
+        return (("card", self.card),)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(plotted.PlotCardPlayed(self.seat, self.card))
+        show_loyalty(game, self.seat, answer)
+
+
+def take_responsibility(game: Game) -> None:
+    """The holder of Take Responsibility must take a card as soon as another player has one (PLT-RESPONSIBILITY-2)."""
+    part = plot(game.board)
+    for seat in part.lying.get(RESPONSIBILITY, ()):
+        if part.can_be_taken(seat):
+            game.follow(TakeFrom(seat))
+
+
+class TakeFrom(AskHolder, frozen=True):
+    """Take Responsibility: from whom (PLT-RESPONSIBILITY-1)."""
+
+    question: ClassVar[Question] = Question(
+        "take-from", N_("Take Responsibility: from whom do you take a plot card?"), "PLT-RESPONSIBILITY-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        board = game.board
+        holders = sum(1 << holder for holder in plot(board).can_be_taken(seat))
+        return OneSeat(board.everyone & ~(1 << seat), holders, False, "holds-no-plot-card")
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        cards = plot(game.board).can_be_taken(self.seat)[answer]
+        if len(cards) == 1:
+            take(game, self.seat, answer, cards[0])
+        else:
+            game.follow(TakePlotCard(self.seat, answer))
+
+
+class TakePlotCard(AskHolder, frozen=True):
+    """Take Responsibility: which of the cards that lie before him."""
+
+    question: ClassVar[Question] = Question(
+        "take-plot-card", N_("Which plot card do you take from {holder:seat}?"), "PLT-RESPONSIBILITY-1"
+    )
+
+    holder: Seat
+
+    def option(self, game: Game, seat: Seat) -> OneCard:
+        cards = plot(game.board).can_be_taken(seat)[self.holder]
+        return OneCard(cards, cards)
+
+    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, Seat], ...]:
+        return (("holder", self.holder),)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        take(game, self.seat, self.holder, answer)
+
+
+def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
+    """Take Responsibility is used up, the card changes hands."""
+    game.emit(plotted.PlotCardPlayed(taker, RESPONSIBILITY))
+    game.emit(plotted.PlotCardTaken(taker, holder, card))
+
+
+# Played in their windows
+
+
+class OfferStrongLeader(AskHolder, frozen=True):
+    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from him (PLT-STRONG-3)."""
+
+    question: ClassVar[Question] = Question(
+        "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> YesNo:
+        return YES_OR_NO
+
+    def params(self, game: Game, seat: Seat) -> tuple[tuple[str, Seat], ...]:
+        return (("leader", game.board.leader),)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        if answer:
+            game.emit(plotted.PlotCardPlayed(self.seat, STRONG_LEADER))
+            game.emit(happened.LeaderPassed(self.seat))
+
+
+class OfferNoConfidence(AskHolder, frozen=True):
+    """The holder may reject the team that the vote approved (PLT-NOCONF-1)."""
+
+    question: ClassVar[Question] = Question(
+        "no-confidence", N_("The vote approved the team. Do you play No Confidence and reject it?"), "PLT-NOCONF-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> YesNo:
+        return YES_OR_NO
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        if answer:
+            game.emit(plotted.PlotCardPlayed(self.seat, NO_CONFIDENCE))
+
+
+class OfferSpotlight(AskHolder, frozen=True):
+    """The holder may name a team member who plays face up (PLT-SPOTLIGHT-1)."""
+
+    question: ClassVar[Question] = Question(
+        "in-the-spotlight", N_("In the Spotlight: who has to play the mission card face up?"), "PLT-SPOTLIGHT-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        team = game.board.team
+        if game.ruleset.option("spotlight-on") == "another-player":
+            return OneSeat(team, team & ~(1 << seat), True, "not-yourself")
+        return OneSeat(team, team, True)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        if answer is not None:
+            game.emit(plotted.PlotCardPlayed(self.seat, SPOTLIGHT))
+            game.emit(plotted.SpotlightTurned(self.seat, answer))
+
+
+class TurnUpSpotlitCard(Step, frozen=True):
+    """All have played: the card in the spotlight becomes public, before Keeping a Close Eye (PLT-SPOTLIGHT-1)."""
+
+    def run(self, game: Game) -> None:
+        member = plot(game.board).spotlit
+        assert member is not None
+        game.emit(plotted.MissionCardTurnedUp(member, game.board.cards[member]))
+
+
+class OfferCloseEye(AskHolder, frozen=True):
+    """The holder may look at a played card of another that nobody has seen (PLT-CLOSEEYE-1 to -3)."""
+
+    question: ClassVar[Question] = Question(
+        "keeping-a-close-eye", N_("Keeping a Close Eye: whose mission card do you look at?"), "PLT-CLOSEEYE-1"
+    )
+
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        team = game.board.team
+        return OneSeat(team, unseen_cards(game) & ~(1 << seat), True, "card-not-to-be-watched")
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        if answer is not None:
+            game.emit(plotted.PlotCardPlayed(self.seat, CLOSE_EYE))
+            game.emit(plotted.MissionCardWatched(self.seat, answer, game.board.cards[answer]))
+
+
+def unseen_cards(game: Game) -> SeatSet:
+    """The team members whose played card still lies face down and was looked at by nobody (PLT-CLOSEEYE-2)."""
+    board = game.board
+    return board.team & ~plot(board).seen_on(board.mission)

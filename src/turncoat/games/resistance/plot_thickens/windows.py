@@ -1,0 +1,105 @@
+"""When plot cards may be played: the windows of a round, and who has the chance next (PLT-ORDER-1)."""
+
+from turncoat.games.resistance.plot_thickens import steps
+from turncoat.games.resistance.plot_thickens.deck import (
+    CLOSE_EYE,
+    NO_CONFIDENCE,
+    OPINION_MAKER,
+    SPOTLIGHT,
+    STRONG_LEADER,
+    plot,
+)
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.seats import Seat, SeatSet, first_clockwise
+from turncoat.kernel.steps import Step
+
+
+def next_chance(
+    game: Game, memory: dict[str, int], card: str, fits: SeatSet | None = None, once: bool = True
+) -> Seat | None:
+    """Who may play the card now: clockwise from the leader, one chance each; who passes may not come back to it.
+
+    `fits`: the seats to whom the card is of use now. `once`: the first card used ends the opportunity for all;
+    otherwise the one who used a card still has his chance, as long as he holds another that fits.
+    """
+    board = game.board
+    part = plot(board)
+    asked = memory.get("asked")
+    if asked is not None:
+        if len(part.discarded) == memory["discarded"]:
+            memory["passed"] = memory.get("passed", 0) | 1 << asked
+        elif once:
+            return None
+    may = part.holders(card) & ~memory.get("passed", 0)
+    seat = first_clockwise(board.leader, board.players, may if fits is None else may & fits)
+    if seat is not None:
+        memory["asked"], memory["discarded"] = seat, len(part.discarded)
+    return seat
+
+
+def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
+    """Strong Leader: before any action of a proposal; one only until a vote was taken (PLT-STRONG-1, -2)."""
+    board = game.board
+    if STRONG_LEADER not in plot(board).lying:
+        return None
+    # The current leader is not offered the card (PLT-STRONG-3).
+    seat = next_chance(game, memory, STRONG_LEADER, board.everyone & ~(1 << board.leader))
+    return None if seat is None else steps.OfferStrongLeader(seat)
+
+
+def round_begins(game: Game, memory: dict[str, int]) -> Step | None:
+    """The leader draws once, then gives one card after the other (PLT-DRAW-1, PLT-TYPE-2)."""
+    part = plot(game.board)
+    if "drawn" not in memory:
+        memory["drawn"] = 1
+        return steps.DrawPlotCards() if part.left else None
+    if not part.to_give:
+        return None
+    leader = game.board.leader
+    first = part.to_give[0]
+    return (
+        steps.hand_out(leader, first)
+        if part.to_give.count(first) == len(part.to_give)
+        else steps.ChoosePlotCard(leader)
+    )
+
+
+def voters(game: Game, seats: SeatSet) -> SeatSet:
+    """Opinion Makers vote first, at the same time if there are two; then the others (PLT-OPINION-1, -2)."""
+    part = plot(game.board)
+    return part.holders(OPINION_MAKER) & seats or seats if OPINION_MAKER in part.lying else seats
+
+
+def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
+    """No Confidence: after a vote that approved the team; one used ends the window (PLT-NOCONF-1, -2)."""
+    if NO_CONFIDENCE not in plot(game.board).lying or not game.policy("team-approved", game.board.has_majority):
+        return None
+    seat = next_chance(game, memory, NO_CONFIDENCE)
+    return None if seat is None else steps.OfferNoConfidence(seat)
+
+
+def team_approved(game: Game, approved: bool) -> bool:
+    """A vote that met a No Confidence counts as failed, the vote track and the fifth rejection included."""
+    return approved and plot(game.board).vetoed != len(game.board.proposals)
+
+
+def team_final(game: Game, memory: dict[str, int]) -> Step | None:
+    """In the Spotlight: before any mission card is chosen (PLT-SPOTLIGHT-1)."""
+    if SPOTLIGHT not in plot(game.board).lying:
+        return None
+    seat = next_chance(game, memory, SPOTLIGHT)
+    return None if seat is None else steps.OfferSpotlight(seat)
+
+
+def cards_in(game: Game, memory: dict[str, int]) -> Step | None:
+    """All have played: the card in the spotlight is turned up, then Keeping a Close Eye (PLT-CLOSEEYE-1, -2)."""
+    part = plot(game.board)
+    if part.spotlit is not None:
+        return steps.TurnUpSpotlitCard()
+    if CLOSE_EYE not in part.lying:
+        return None
+    unseen = steps.unseen_cards(game)
+    # Nobody may look at his own card (PLT-CLOSEEYE-3).
+    alone = unseen if unseen.bit_count() == 1 else 0
+    seat = next_chance(game, memory, CLOSE_EYE, game.board.everyone & ~alone if unseen else 0, once=False)
+    return None if seat is None else steps.OfferCloseEye(seat)
