@@ -26,6 +26,10 @@ HAND = ("success", "fail")
 CARD_ORDER = ("success", "fail", "chief-fail", "reverse")
 """The order in which revealed mission cards are listed; it tells nothing about who played them."""
 BALLOTS_IN = Window("ballots-in")
+VOTE_COUNTED = Window("vote-counted")
+CARDS_IN = Window("cards-in")
+MISSION_REVEALED = Window("mission-revealed")
+MISSION_SETTLED = Window("mission-settled")
 BALLOT = Word(("approve", "reject"), ("approve", "reject"))
 
 
@@ -62,10 +66,13 @@ class NameTeam(Ask, frozen=True):
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board
         ((leader, answer),) = answers.items()
-        values = self.form(game).values(answer)
-        mission = game.policy("mission-chosen", board.mission, values)
-        game.emit(happened.TeamProposed(leader, mission, values["team"]))
-        game.policy("proposal-made", None, values)
+        if not game.policies:  # no chapter added to the form: the team is all of it
+            game.emit(happened.TeamProposed(leader, board.mission, answer[0]))
+        else:
+            values = self.form(game).values(answer)
+            mission = game.policy("mission-chosen", board.mission, values)
+            game.emit(happened.TeamProposed(leader, mission, values["team"]))
+            game.policy("proposal-made", None, values)
         game.flow("vote")
 
 
@@ -121,7 +128,7 @@ class CastBallots(Ask, frozen=True):
                 approvals |= 1 << seat
             else:
                 rejections |= 1 << seat
-        game.follow(BALLOTS_IN, RevealBallots(approvals, rejections))
+        game.after(BALLOTS_IN, RevealBallots(approvals, rejections))
 
 
 class RevealBallots(Step, frozen=True):
@@ -133,7 +140,9 @@ class RevealBallots(Step, frozen=True):
     def run(self, game: Game) -> None:
         game.emit(happened.BallotsRevealed(self.approvals, self.rejections))
         board = game.board
-        if board.voted != board.everyone:
+        if board.voted == board.everyone:
+            game.after(VOTE_COUNTED, APPLY_VOTE)
+        else:
             game.follow(CAST_BALLOTS)
 
 
@@ -177,7 +186,7 @@ class PlayCards(Ask, frozen=True):
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         for seat in SEATS_IN[game.board.team]:
             game.emit(happened.CardPlayed(seat, answers[seat]))
-        game.flow("cards")
+        game.after(CARDS_IN, REVEAL_CARDS)
 
 
 def playable_cards(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -196,7 +205,7 @@ class RevealCards(Step, frozen=True):
         fails = len(cards) - cards.count("success")
         succeeds = fails < fails_needed(board.players, board.mission)  # RES-MISSION-4, -5
         game.emit(happened.MissionRevealed(board.mission, cards, game.policy("mission-succeeds", succeeds, cards)))
-        game.flow("result")
+        game.after(MISSION_REVEALED, SCORE)
 
 
 class Score(Step, frozen=True):
@@ -212,6 +221,8 @@ class Score(Step, frozen=True):
         ending = game.policy("ending", ending)
         if ending is not None:
             game.end(*ending)
+        else:
+            game.after(MISSION_SETTLED, END_ROUND)
 
 
 class EndRound(Step, frozen=True):
@@ -219,7 +230,7 @@ class EndRound(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         pass_leadership(game)
-        game.follow(BEGIN_ROUND)
+        BEGIN_ROUND.run(game)
 
 
 def pass_leadership(game: Game) -> None:
@@ -228,15 +239,13 @@ def pass_leadership(game: Game) -> None:
     game.emit(happened.LeaderPassed(game.policy("next-leader", left_of(board.leader, board.players))))
 
 
-BEGIN_ROUND = BeginRound()
-CAST_BALLOTS = CastBallots()
+BEGIN_ROUND, CAST_BALLOTS, APPLY_VOTE = BeginRound(), CastBallots(), ApplyVote()
+REVEAL_CARDS, SCORE, END_ROUND = RevealCards(), Score(), EndRound()
 
 FLOWS: dict[str, tuple[Step, ...]] = {
     "first-proposal": (Window("leader-acts"), Window("round-begins"), NameTeam()),
     "proposal": (Window("leader-acts"), NameTeam()),
-    "vote": (Window("team-named"), CAST_BALLOTS, Window("vote-counted"), ApplyVote()),
+    "vote": (Window("team-named"), CAST_BALLOTS),
     "mission": (Window("team-final"), PlayCards()),
-    "cards": (Window("cards-in"), RevealCards()),
-    "result": (Window("mission-revealed"), Score(), Window("mission-settled"), EndRound()),
 }
-"""The course of a round, with the windows in which chapters put in their own steps."""
+"""What asks somebody, with the windows before it in which chapters put in their own steps."""
