@@ -104,6 +104,10 @@ class Teller:
 
     # Names and words
 
+    def fill(self, message: str, **values: Any) -> str:
+        """A face's own message with its values said as the template names."""
+        return self._fill(message, values.get)
+
     def text(self, message: str) -> str:
         """A message id in the teller's language; the empty one says nothing."""
         return self._translate(message) if message else ""

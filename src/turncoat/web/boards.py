@@ -1,0 +1,244 @@
+"""What of a game's board is drawn on the page: tracks, ballots, roles. A game without an entry here is still playable: its
+events are told, its options are forms; it just has no tracks.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+import msgspec
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.board import Board as ResistanceBoard
+from turncoat.games.resistance.tables import MISSIONS, REJECTIONS, fails_needed, team_size
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.pages import CardShown, Row, Space, Stage
+from turncoat.web.pages import Side as Shape
+
+ART: Final = ("mast", "bridge", "train", "dam", "tower")
+SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
+"""Which outline a side wears; the sides that are not named here wear the jagged one."""
+
+GOALS: Final[Mapping[str, str]] = {
+    "resistance": N_("Make three missions succeed."),
+    "spies": N_("Make three missions fail, unseen."),
+}
+WINS: Final[Mapping[str, str]] = {
+    "resistance": N_("The Resistance wins"),
+    "spies": N_("The spies win"),
+}
+_GOAL_LINE: Final = N_("three successes or three failures decide")
+_NAMES_TEAM: Final = N_("{leader:seat} names a team")
+_SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
+_VOTE: Final = N_("The vote on the team of {leader:seat}")
+_VOTE_LINE: Final = N_("Shall they go on mission {mission}? Ballots in: {chosen} of {all}.")
+_GOES: Final = N_("The team goes")
+_COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
+_REJECTED: Final = N_("The team is rejected")
+_UNDER_WAY: Final = N_("Mission {mission} is under way")
+_IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
+_SUCCEEDED: Final = N_("Mission {mission} succeeded")
+_FAILED: Final = N_("Mission {mission} failed")
+_SPACE: Final = N_("Mission {mission}: team of {size}.")
+_SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
+_REJECTED_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
+_ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
+_ON_TEAMS: Final = N_("Missions: {count}")
+_APPROVED_STAMP: Final = N_("Approved")
+_REJECTED_STAMP: Final = N_("Rejected")
+_OUTCOMES: Final[Mapping[str, str]] = {
+    "approved": N_("The team is approved."),
+    "rejected": N_("The team is rejected."),
+    "success": N_("The mission succeeds."),
+    "fail": N_("The mission fails."),
+}
+
+Outcome = Literal["", "approved", "rejected", "success", "fail"]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What a board gives to the public part of a page."""
+
+    stage: Stage
+    spaces: tuple[Space, ...] = ()
+    rejected: int = 0
+    rejected_limit: int = 0
+    rejected_label: str = ""
+    goals: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    leader: Seat | None = None
+    team: SeatSet = 0
+    ballots: Mapping[Seat, Literal["approve", "reject"]] = {}
+    new_ballots: SeatSet = 0
+
+
+def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news: int) -> Drawn:
+    """The public part of a spectator's view. `asked` were waited for when the step opened; events from `news` on are new."""
+    if isinstance(view.board, ResistanceBoard):
+        return _resistance(view, view.board, teller, waiting, asked, news)
+    said = [text for event in view.events if (text := teller.event(event))]
+    return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
+
+
+def role_of(view: View[Any], seat: Seat) -> str:
+    """The role of a seat as far as the holder of the view knows it; empty when he does not."""
+    roles = getattr(view.board, "roles", None)
+    return (roles[seat] or "") if roles else ""
+
+
+def missions_of(view: View[Any], seat: Seat, teller: Teller) -> str:
+    """How often a seat was on a mission, for the end of the game."""
+    results = getattr(view.board, "results", ())
+    count = sum(is_in(seat, getattr(result, "team", 0)) for result in results)
+    return teller.fill(_ON_TEAMS, count=count) if results else ""
+
+
+def _resistance(
+    view: View[Any], board: ResistanceBoard, teller: Teller, waiting: SeatSet, asked: SeatSet, news: int
+) -> Drawn:
+    ballots: dict[Seat, Literal["approve", "reject"]] = {}
+    new_ballots = 0
+    for index, event in enumerate(view.events):
+        if isinstance(event, happened.TeamProposed):
+            ballots, new_ballots = {}, 0
+        elif isinstance(event, happened.BallotsRevealed):
+            ballots.update(dict.fromkeys(seats_in(event.approvals), "approve"))
+            ballots.update(dict.fromkeys(seats_in(event.rejections), "reject"))
+            if index >= news:
+                new_ballots |= event.approvals | event.rejections
+    fresh = view.events[news:]
+    return Drawn(
+        stage=_stage(view, board, teller, waiting, asked, fresh),
+        spaces=tuple(_space(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+        rejected=board.track,
+        rejected_limit=REJECTIONS,
+        rejected_label=teller.fill(_REJECTED_LABEL, track=board.track, limit=REJECTIONS),
+        goals=(teller.text(_GOAL_LINE),),
+        rows=_rows(board, teller, ballots),
+        leader=board.leader,
+        team=board.team,
+        ballots=ballots,
+        new_ballots=new_ballots,
+    )
+
+
+def _stage(
+    view: View[Any], board: ResistanceBoard, teller: Teller, waiting: SeatSet, asked: SeatSet, fresh: list[Event]
+) -> Stage:
+    fill = teller.fill
+    told = [event for event in view.events if isinstance(event, _STAGES)]
+    last = told[-1] if told else None
+    chosen = asked & ~waiting
+    match last:
+        case happened.TeamProposed():
+            line = fill(_VOTE_LINE, mission=board.mission, chosen=chosen.bit_count(), all=asked.bit_count())
+            slots = tuple(map(teller.seat, seats_in(last.team)))
+            return Stage(fill(_VOTE, leader=last.leader), line, slots)
+        case happened.TeamApproved() if not chosen:
+            slots = tuple(map(teller.seat, seats_in(last.team)))
+            line = _counted(view, teller)
+            return Stage(
+                fill(_GOES), line, slots, fresh=last in fresh, stamp="approved", stamp_word=teller.text(_APPROVED_STAMP)
+            )
+        case happened.TeamApproved():
+            line = fill(_IN_SECRET, team=last.team)
+            return Stage(fill(_UNDER_WAY, mission=board.mission), line, hidden_cards=board.team.bit_count())
+        case happened.TeamRejected():
+            size = team_size(board.players, board.mission)
+            line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
+            word = teller.text(_REJECTED_STAMP)
+            return Stage(fill(_REJECTED), line, ("",) * size, fresh=last in fresh, stamp="rejected", stamp_word=word)
+        case happened.MissionRevealed():
+            cards = tuple(
+                CardShown("success" if card == "success" else "fail", teller.word(card)) for card in last.cards
+            )
+            line = fill(_NAMES_TEAM, leader=board.leader) + "." if board.result is None else teller.result(board.result)
+            return Stage(
+                fill(_SUCCEEDED if last.success else _FAILED, mission=last.mission),
+                line,
+                cards=cards,
+                fresh=last in fresh,
+                stamp="success" if last.success else "fail",
+                stamp_word=teller.word("success" if last.success else "fail"),
+            )
+        case _:
+            size = team_size(board.players, board.mission)
+            line = fill(_SIZE_LINE, size=size, mission=board.mission)
+            return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
+
+
+_STAGES: Final = (
+    happened.TeamProposed,
+    happened.TeamApproved,
+    happened.TeamRejected,
+    happened.MissionRevealed,
+)
+
+
+def _counted(view: View[Any], teller: Teller) -> str:
+    for event in reversed(view.events):
+        if isinstance(event, happened.BallotsRevealed):
+            votes = {"approvals": event.approvals.bit_count(), "rejections": event.rejections.bit_count()}
+            return teller.fill(_COUNT, **votes)
+    return ""
+
+
+def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Event]) -> Space:
+    size, needs = team_size(board.players, mission), fails_needed(board.players, mission)
+    result = next((result for result in board.results if result.mission == mission), None)
+    label = teller.fill(_SPACE, mission=mission, size=size)
+    if needs > 1:
+        label += " " + teller.fill(_SPACE_FAILS, fails=needs)
+    art = ART[mission - 1]
+    if result is None:
+        now = mission == board.mission and board.result is None
+        return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
+    word = teller.word("success" if result.success else "fail")
+    counts = teller.tally(result.cards)
+    new = any(isinstance(event, happened.MissionRevealed) and event.mission == mission for event in fresh)
+    return Space(
+        mission,
+        size,
+        needs,
+        "done",
+        "success" if result.success else "fail",
+        word,
+        counts,
+        len(result.cards) - result.cards.count("success"),
+        art,
+        f"{label} {word}: {counts}.",
+        new,
+    )
+
+
+def _rows(board: ResistanceBoard, teller: Teller, now: Mapping[Seat, Literal["approve", "reject"]]) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    results = iter(board.results)
+    attempt = 0
+    rounds = [0, *(proposal.round for proposal in board.proposals)]
+    for proposal, (before, round_) in zip(board.proposals, pairwise(rounds), strict=True):
+        attempt = attempt + 1 if before == round_ else 1
+        outcome: Outcome = "rejected"
+        if proposal.approved:
+            result = next(results, None)
+            outcome = "approved" if result is None else "success" if result.success else "fail"
+        ballots = tuple(("approve" if is_in(seat, proposal.approvals) else "reject") for seat in range(board.players))
+        word = teller.text(_OUTCOMES[outcome])
+        about = teller.fill(_ROW, mission=proposal.mission, attempt=attempt, leader=proposal.leader, team=proposal.team)
+        rows.append(
+            Row(
+                proposal.mission,
+                attempt,
+                proposal.leader,
+                seats_in(proposal.team),
+                ballots,
+                outcome,
+                word,
+                f"{about} {word}",
+            )
+        )
+    return tuple(rows)
