@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
-from turncoat.games.resistance.tables import REJECTIONS, WINS, fails_needed, team_size
+from turncoat.games.resistance.tables import REJECTIONS, WINS, team_size
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, left_of
@@ -122,13 +122,18 @@ class CastBallots(Ask, frozen=True):
         return "reject"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        approvals = rejections = 0
-        for seat, ballot in answers.items():
-            if ballot == "approve":
-                approvals |= 1 << seat
-            else:
-                rejections |= 1 << seat
-        game.after(BALLOTS_IN, RevealBallots(approvals, rejections))
+        game.after(BALLOTS_IN, RevealBallots(*sorted_ballots(answers)))
+
+
+def sorted_ballots(answers: dict[Seat, Answer]) -> tuple[SeatSet, SeatSet]:
+    """Who approves, and who rejects."""
+    approvals = rejections = 0
+    for seat, ballot in answers.items():
+        if ballot == "approve":
+            approvals |= 1 << seat
+        else:
+            rejections |= 1 << seat
+    return approvals, rejections
 
 
 class RevealBallots(Step, frozen=True):
@@ -140,10 +145,11 @@ class RevealBallots(Step, frozen=True):
     def run(self, game: Game) -> None:
         game.emit(happened.BallotsRevealed(self.approvals, self.rejections))
         board = game.board
-        if board.voted == board.everyone:
-            game.after(VOTE_COUNTED, APPLY_VOTE)
-        else:
+        rest = board.everyone & ~board.voted
+        if rest and game.policy("voters", rest):  # who is out of the game is left and never votes
             game.follow(CAST_BALLOTS)
+        else:
+            game.after(VOTE_COUNTED, APPLY_VOTE)
 
 
 class ApplyVote(Step, frozen=True):
@@ -200,12 +206,17 @@ class RevealCards(Step, frozen=True):
     """The cards are shuffled and revealed: how many of each, not whose (RES-MISSION-3)."""
 
     def run(self, game: Game) -> None:
-        board = game.board
-        cards = tuple(sorted(board.cards.values(), key=CARD_ORDER.index))
-        fails = len(cards) - cards.count("success")
-        succeeds = fails < fails_needed(board.players, board.mission)  # RES-MISSION-4, -5
-        game.emit(happened.MissionRevealed(board.mission, cards, game.policy("mission-succeeds", succeeds, cards)))
+        reveal_cards(game)
         game.after(MISSION_REVEALED, SCORE)
+
+
+def reveal_cards(game: Game) -> None:
+    """Turn over the cards that were played; enough Fails make the mission fail (RES-MISSION-4, -5)."""
+    board = game.board
+    cards = tuple(sorted(board.cards.values(), key=CARD_ORDER.index))
+    fails = len(cards) - cards.count("success")
+    succeeds = game.policy("mission-succeeds", fails < board.fails_needed, cards)
+    game.emit(happened.MissionRevealed(board.mission, cards, succeeds))
 
 
 class Score(Step, frozen=True):
