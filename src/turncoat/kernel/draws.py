@@ -13,12 +13,12 @@ T = TypeVar("T")
 class Draws:
     """A stream of uniform draws. `seed` is any bytes; a fair deal uses 32 of them."""
 
-    __slots__ = ("_block", "_bytes", "_seed")
+    __slots__ = ("_block", "_seed", "_stream")
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
         self._block = 0
-        self._bytes = b""
+        self._stream = iter(b"")
 
     def below(self, bound: int) -> int:
         """A uniform number from 0 to bound - 1; 1 <= bound <= 256. Raises ValueError for another bound."""
@@ -26,12 +26,11 @@ class Draws:
             raise ValueError(f"a draw is below 1 to 256, not {bound}")
         limit = 256 - 256 % bound
         while True:
-            if not self._bytes:
-                self._bytes = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
-                self._block += 1
-            byte, self._bytes = self._bytes[0], self._bytes[1:]
-            if byte < limit:
-                return byte % bound
+            for byte in self._stream:
+                if byte < limit:
+                    return byte % bound
+            self._stream = iter(sha256(self._seed + self._block.to_bytes(8, "big")).digest())
+            self._block += 1
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a uniformly random order (Fisher and Yates)."""

@@ -64,7 +64,7 @@ Hidden = Annotated[T | None, NOBODY_SEES]
 """A field that nobody sees during the game: it is there for the all-seeing fold and the record."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What happened. Subclasses name their fields' audiences and fold themselves into a board."""
 
     says: ClassVar[str] = ""

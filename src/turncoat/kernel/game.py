@@ -42,8 +42,8 @@ class Game(Generic[B]):
 
     def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
         """Begin a game. Raises ValueError when the deal does not fit the ruleset."""
-        check_deal(ruleset, deal)
         play = compiled(ruleset)
+        check_deal(ruleset, deal, play)
         self.ruleset = ruleset
         self.deal = deal
         self.events: list[Event] = []
@@ -58,7 +58,7 @@ class Game(Generic[B]):
         """The step that the table waits for."""
         self.asked = 0
         """Steps that have asked something so far: the number of the latest prompt."""
-        self.board = cast(B, empty_board(ruleset))
+        self.board = cast(B, empty_board(ruleset, play))
         play.book.begin(self)
         for chapter in play.chapters:
             chapter.begin(self)
@@ -108,8 +108,8 @@ class Game(Generic[B]):
         return mask
 
     def offers(self, seat: Seat) -> tuple[Offer, ...]:
-        """The standing offers open to the seat now."""
-        if not self.compiled.offering or self.board.result is not None:
+        """The standing offers open to the seat now; a spectator and chance have none."""
+        if not self.compiled.offering or seat < 0 or self.board.result is not None:
             return ()
         return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
 
@@ -221,6 +221,16 @@ class Game(Generic[B]):
     def flow(self, name: str) -> None:
         """The steps of one of the rulebook's flows come next, as with `follow`, but worked out once."""
         self.stack += self.flows[name]
+
+    def after(self, window: Window, step: Step) -> None:
+        """The step comes next, after a window before it; at once when no chapter in play uses the window.
+
+        The last thing that a step does: what it said before by `follow` or `flow` would come after this.
+        """
+        if window.window in self.windows:
+            self.stack += (step, window)
+        else:
+            step.run(self)
 
     def cut(self, kind: type[Step]) -> None:
         """Take everything off the stack down to the nearest step of this kind, and that step as well.

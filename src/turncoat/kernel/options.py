@@ -31,7 +31,7 @@ Answer: TypeAlias = Any
 PASS = "-"
 
 
-class Option(msgspec.Struct, frozen=True, tag_field="kind"):
+class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     """What a seat may choose. Abstract; the kinds below are all there are."""
 
     def refusal(self, answer: Answer) -> Refusal | None:
@@ -264,22 +264,15 @@ class Form(Option, frozen=True, tag="form"):
         parts = self.parts
         if type(answer) is not tuple or len(answer) != len(parts):
             return Refusal("wrong-kind", (("expected", " and ".join(self.names)),))
-        index = 0
-        for part in parts:
+        for index, part in enumerate(parts):
             refusal = part[1].refusal(answer[index])
             if refusal is not None:
                 return refusal
-            index += 1
         return self._tie_refusal(answer) if self.ties else None
 
     def values(self, answer: tuple[Answer, ...]) -> dict[str, Answer]:
         """The answer by the names of the parts."""
-        values = {}
-        index = 0
-        for part in self.parts:
-            values[part[0]] = answer[index]
-            index += 1
-        return values
+        return {part[0]: answer[index] for index, part in enumerate(self.parts)}
 
     def _tie_refusal(self, answer: tuple[Answer, ...]) -> Refusal | None:
         values = self.values(answer)

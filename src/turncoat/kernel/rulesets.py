@@ -338,13 +338,13 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
     return deal
 
 
-def check_deal(ruleset: Ruleset, deal: Deal) -> None:
+def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> None:
     """Raise ValueError when a hand-written deal does not fit the ruleset."""
     if len(deal.roles) != ruleset.players:
         raise ValueError(f"the deal has {len(deal.roles)} roles for {ruleset.players} players")
     if not 0 <= deal.first < ruleset.players:
         raise ValueError(f"the first seat is one of 0 to {ruleset.players - 1}, not {deal.first}")
-    play = compiled(ruleset)
+    play = play or compiled(ruleset)
     play.book.check_deal(ruleset, deal)
     for chapter in play.chapters:
         chapter.check_deal(ruleset, deal)

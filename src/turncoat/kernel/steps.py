@@ -35,7 +35,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Prompt(msgspec.Struct, frozen=True, gc=False):
     """What is asked of a seat. A choice names the prompt by its number; all prompts of one step share it."""
 
     number: int
@@ -51,7 +51,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     answer: Answer
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """A step that is done at once."""
 
     def enter(self, game: "Game[Any]") -> bool:
@@ -144,7 +144,7 @@ class Window(Step, frozen=True):
         raise AssertionError("a window asks the chapters")
 
 
-class AskFrame(msgspec.Struct, eq=False):
+class AskFrame(msgspec.Struct, eq=False, gc=False):
     """A step while it waits: its prompts and the answers so far."""
 
     step: Ask

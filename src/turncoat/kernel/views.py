@@ -6,7 +6,7 @@ from typing import Generic, TypeVar, cast
 from turncoat.kernel.boards import Board
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Offer, Ruleset, compiled
+from turncoat.kernel.rulesets import Compiled, Offer, Ruleset, compiled
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Prompt
 
@@ -41,9 +41,9 @@ class View(Generic[B]):
             event.apply(self.board)
 
 
-def empty_board(ruleset: Ruleset) -> Board:
+def empty_board(ruleset: Ruleset, play: Compiled | None = None) -> Board:
     """The board before any event, with the parts of the chapters in play."""
-    play = compiled(ruleset)
+    play = play or compiled(ruleset)
     board = play.book.board(ruleset)
     for chapter in play.chapters:
         part = chapter.part(ruleset)
