@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
@@ -119,7 +120,12 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()
     posted: list[str] = []
-    page.route("**/t/KWFX/choose", lambda route: (posted.append(route.request.post_data or ""), route.abort())[-1])
+
+    def refuse(route: Route) -> None:
+        posted.append(route.request.post_data or "")
+        route.abort()
+
+    page.route("**/t/KWFX/choose", refuse)
     page.goto(address + "ballot")
     page.get_by_label("Reject").check()
     with page.expect_event("requestfailed"):
@@ -156,3 +162,22 @@ def test_no_page_is_wider_than_its_window(tab: Page, address: str, width: int) -
     for name in all_states():
         tab.goto(address + name)
         assert tab.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
+def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: str) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 844},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+        bypass_csp=True,  # axe is put into the page as an inline script
+    )
+    page = context.new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    found = {}
+    for name in all_states():
+        page.goto(address + name)
+        for fault in Axe().run(page).response["violations"]:
+            found[name, fault["id"]] = [node["html"][:120] for node in fault["nodes"]]
+    context.close()
+    assert found == {}

@@ -17,6 +17,7 @@ Side = Literal["shield", "jagged"]
 
 Presence = Literal["here", "away", "gone"]
 Kind = Literal["person", "bot", "empty"]
+Ballot = Literal["", "approve", "reject"]
 SpaceState = Literal["done", "now", "next"]
 
 
@@ -150,7 +151,7 @@ class Seat(msgspec.Struct, frozen=True):
     """Has chosen the secret thing that is being collected; said of every seat alike, or of none."""
     asked: bool = False
     """The table waits for this seat, and everyone may know it."""
-    ballot: Literal["", "approve", "reject"] = ""
+    ballot: Ballot = ""
     ballot_new: bool = False
     out: bool = False
     badges: tuple[Badge, ...] = ()
@@ -184,7 +185,7 @@ class Row(msgspec.Struct, frozen=True):
     attempt: int
     leader: int
     team: tuple[int, ...]
-    ballots: tuple[Literal["", "approve", "reject"], ...]
+    ballots: tuple[Ballot, ...]
     outcome: Literal["", "approved", "rejected", "success", "fail"] = ""
     outcome_word: str = ""
     about: str = ""
