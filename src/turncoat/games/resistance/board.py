@@ -2,7 +2,7 @@
 
 import msgspec
 
-from turncoat.games.resistance.tables import MISSIONS, team_size
+from turncoat.games.resistance.tables import MISSIONS, fails_needed, team_size
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.seats import Seat, SeatSet
 
@@ -36,6 +36,7 @@ class Board(KernelBoard):
         "leader",
         "mission",
         "proposals",
+        "proposer",
         "results",
         "roles",
         "spies_seen",
@@ -51,6 +52,8 @@ class Board(KernelBoard):
         """The mission being attempted: the next in order, or the one that the leader chose (Targeting)."""
         self.track = 0
         """Rejected teams in this round."""
+        self.proposer: Seat = 0
+        """Who named the team; still so when leadership has moved on since."""
         self.team: SeatSet = 0
         """The team proposed or on the mission."""
         self.approvals: SeatSet = 0
@@ -91,6 +94,11 @@ class Board(KernelBoard):
     def team_size(self) -> int:
         """The size of the team for the mission being attempted."""
         return team_size(self.players, self.mission)
+
+    @property
+    def fails_needed(self) -> int:
+        """How many Fails make the mission being attempted fail."""
+        return fails_needed(self.players, self.mission)
 
     @property
     def has_majority(self) -> bool:

@@ -75,6 +75,7 @@ class TeamProposed(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.mission = self.mission
+        board.proposer = self.leader
         board.team = self.team
         board.approvals = board.voted = 0
 
@@ -119,7 +120,7 @@ class TeamRejected(Event, frozen=True):
 
 
 def _keep_proposal(board: Board, approved: bool) -> None:
-    board.proposals.append(Proposal(board.round, board.leader, board.mission, board.team, board.approvals, approved))
+    board.proposals.append(Proposal(board.round, board.proposer, board.mission, board.team, board.approvals, approved))
 
 
 class LeaderPassed(Event, frozen=True):
