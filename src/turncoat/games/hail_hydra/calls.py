@@ -1,0 +1,97 @@
+"""What a seat may call out at any time: its hero's special ability at its moment, and HAIL HYDRA."""
+
+from collections.abc import Iterable
+
+from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.effects import Do, has_use, targets
+from turncoat.games.hail_hydra.knockout import Talk
+from turncoat.games.hail_hydra.moves import Game, damage_city
+from turncoat.games.hail_hydra.offensive import AGENTS_ACT, AgentsAct, LayCards, Moment
+from turncoat.kernel.options import Answer, OneSeat, Word
+from turncoat.kernel.rulesets import Offer
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import AskChance, AskFrame, Step
+from turncoat.kernel.words import N_
+
+HAIL = Offer(
+    "hail-hydra",
+    Word(("hail-hydra",), ("hail-hydra",)),
+    N_("HAIL HYDRA: turn over your loyalty disc."),
+    "HH-HAIL-1",
+)
+USE = Word(("use",), ("use",))
+ABILITY_SAYS = N_("Call your special ability.")
+
+
+def offers(game: Game, seat: Seat) -> Iterable[Offer]:
+    """What the seat may call out now."""
+    frame = game.frame
+    if frame is None:
+        return ()
+    board = game.board
+    found: tuple[Offer, ...] = ()
+    # HH-HAIL-1: during a mission, not from the reveal until before-discard has ended
+    if (
+        board.phase == "mission"
+        and board.loyalties[seat] == "hydra"
+        and not board.revealed >> seat & 1
+        and not isinstance(frame.step, AskChance)
+    ):
+        found = (HAIL,)
+    moment = open_moment(game, frame)
+    if moment and board.callers(moment) >> seat & 1:
+        hero = board.cards.heroes[board.heroes[seat] or ""]
+        if has_use(board, seat, hero):
+            option = USE
+            if hero.chooses:
+                whom = targets(board, seat, hero)
+                return (*found, Offer("ability", OneSeat(whom, whom), ABILITY_SAYS, "HH-HERO-1"))
+            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1"))
+    return found
+
+
+def open_moment(game: Game, frame: AskFrame) -> str:
+    """The moment for abilities that is open now, empty when none is."""
+    step = frame.step
+    if not isinstance(step, Moment):
+        return ""
+    if isinstance(step, Talk) and game.board.round >= game.board.rounds:
+        return ""  # HH-HERO-2: after the last round's first seconds it is too late
+    return step.moment
+
+
+def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+    """Carry out what a seat called out."""
+    if offer == HAIL.name:
+        hail_hydra(game, seat)
+    else:
+        use_ability(game, seat, answer if isinstance(answer, int) else -1)
+
+
+def use_ability(game: Game, seat: Seat, target: Seat) -> None:
+    """A special ability, once a game (HH-HERO-1)."""
+    hero = game.board.cards.heroes[game.board.heroes[seat] or ""]
+    game.emit(happened.AbilityUsed(seat, hero.name))
+    if target >= 0:
+        game.emit(happened.TargetChosen(seat, target))
+    game.follow(*[Do(effect, seat, target) for effect in hero.effects])
+
+
+def hail_hydra(game: Game, seat: Seat) -> None:
+    """HAIL HYDRA: 3 damage on the mission, 1 knocked out (HH-HAIL-2); from now on other rules hold for the agent."""
+    board = game.board
+    game.emit(happened.HailHydra(seat))
+    is_out = bool(board.out >> seat & 1)
+    if damage_city(game, 1 if is_out else 3, "hail-hydra"):
+        return
+    if not is_out:
+        # HH-HAIL-7: what he has laid is turned over; what he has not, he lays next (LayCards asks him first)
+        if board.tally is None and seat in board.laid_counts and not board.open >> seat & 1:
+            game.emit(happened.CardsTurnedUp(seat, board.laid[seat]))
+    elif not board.acted >> seat & 1 and not board.has_laid and not _ahead(game, AgentsAct) and _ahead(game, LayCards):
+        game.follow(AGENTS_ACT)  # HH-HAIL-5: before he has handed over and before laying has begun
+
+
+def _ahead(game: Game, kind: type[Step]) -> bool:
+    """Whether a step of this kind is still to come, or open, in this offensive."""
+    return any(isinstance(entry.step if isinstance(entry, AskFrame) else entry, kind) for entry in game.stack)

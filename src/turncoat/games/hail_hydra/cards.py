@@ -1,0 +1,308 @@
+"""Card sets: the attack cards, heroes and villains of a game, as data that a user can write.
+
+A set is one TOML text; `load` reads it and names the card and the field of whatever is wrong with it. What a card does
+is composed of effects, a small vocabulary of verbs with an amount and targets; `docs/hail-hydra-cards.md` explains it.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeVar, get_args
+
+import msgspec
+
+from turncoat.games.hail_hydra.tables import SKULL, VALUES
+
+Moment = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
+"""When a hero's ability may be called (HH-HERO-2)."""
+When = Literal["started", "laying", "revealed", "attack"]
+"""When a villain's power happens: after the draw, while cards are laid, at the reveal (all three are Quick Attacks), or
+at his own attack in step 4."""
+Verb = Literal[
+    "damage-villain",
+    "heal-villain",
+    "damage-city",
+    "heal-city",
+    "total",
+    "defense",
+    "skip-attack",
+    "draw",
+    "discard",
+    "discard-hand",
+    "lose",
+    "give",
+    "demand",
+    "steal",
+    "look-hand",
+    "look-laid",
+    "look-pile",
+    "take-back",
+    "limit",
+    "face-up",
+    "extra-vote",
+    "protect",
+    "rounds",
+]
+Who = Literal["self", "chosen", "mission", "out", "everyone", "most-cards", "fewest-cards", "first-player"]
+"""Whom an effect hits: the caller, the seat that he chooses, the heroes on the mission, those knocked out, all of them,
+who holds most or fewest attack cards (HH-TIE-1), the holder of the First Player Token."""
+If = Literal["", "unhurt", "hurt", "negative"]
+"""When a power happens at all: the villain took no damage in this offensive, took some, or the total was below 0."""
+
+SOME: dict[str, frozenset[str]] = {
+    "attacks-started": frozenset(
+        {"damage-villain", "damage-city", "heal-city", "defense", "skip-attack", "draw", "discard", "discard-hand"}
+        | {"lose", "give", "demand", "steal", "look-hand", "look-pile", "limit", "face-up", "heal-villain"}
+    ),
+    "attacks-collected": frozenset(
+        {"damage-villain", "damage-city", "heal-city", "total", "defense", "skip-attack", "draw", "look-laid"}
+        | {"look-pile", "take-back"}
+    ),
+    "attacks-discarded": frozenset(
+        {"damage-city", "heal-city", "total", "defense", "skip-attack", "draw", "discard", "discard-hand", "lose"}
+        | {"give", "demand", "steal", "look-hand", "look-pile"}
+    ),
+    "votes-started": frozenset({"extra-vote", "protect", "rounds", "look-hand", "look-pile", "heal-city", "draw"}),
+    "started": frozenset({"damage-city", "heal-villain", "defense", "draw", "discard", "lose", "limit", "face-up"}),
+    "laying": frozenset({"limit", "face-up"}),
+    "revealed": frozenset({"total", "defense", "damage-city", "heal-villain"}),
+    "attack": frozenset({"damage-city", "heal-city", "heal-villain", "draw", "discard", "discard-hand", "lose"}),
+}
+"""Which verbs make sense at which moment."""
+AIMED = frozenset({"draw", "discard", "discard-hand", "lose", "limit", "face-up", "take-back", "protect"})
+"""Verbs that hit whoever `who` says; of the others, those in CHOOSING always mean the chosen seat."""
+CHOOSING = frozenset({"give", "demand", "steal", "look-hand", "look-laid"})
+"""Verbs between the caller and one other hero whom he chooses."""
+
+
+class CardSetError(ValueError):
+    """A card set that does not hold together; the message names the card and the field."""
+
+    def __init__(self, card: str, field: str, reason: str) -> None:
+        super().__init__(f"{card}, {field}: {reason}")
+        self.card = card
+        self.field = field
+        self.reason = reason
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that a card does."""
+
+    do: Verb
+    amount: int = 1
+    who: Who = "self"
+    lasts: Literal["round", "phase"] = "round"
+    """How long a protection from knock-out holds."""
+
+
+class Power(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One thing that a villain does, with its moment."""
+
+    when: When = "attack"
+    on: If = msgspec.field(default="", name="if")
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is a Quick Attack: it touches the offensive itself (HH-QUICK-1)."""
+        return self.when != "attack"
+
+
+class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hero: one special ability, once a game, at its moment."""
+
+    name: str
+    title: str
+    moment: Moment
+    text: str
+    effects: tuple[Effect, ...]
+    shield: str = ""
+    """A hint for who plays for S.H.I.E.L.D."""
+    hydra: str = ""
+    """A hint for who plays for HYDRA."""
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the ability is aimed at a hero whom the caller chooses."""
+        return any(effect.do in CHOOSING or effect.who == "chosen" for effect in self.effects)
+
+
+class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A villain: what he withstands, what he deals, and his unique power."""
+
+    name: str
+    title: str
+    level: int
+    health: int
+    damage: int
+    text: str
+    defense: int = 0
+    powers: tuple[Power, ...] = ()
+    cube: int | None = None
+    """The Cosmic Cube: how far the total may exceed his remaining health before the city is hit (HH-SKULL-1)."""
+    bargain: int = 0
+    """The most defense that revealed HYDRA agents may give him for an offensive (HH-SKULL-2)."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the card carries the symbol of a Quick Attack."""
+        return self.bargain > 0 or any(power.is_quick for power in self.powers)
+
+    def powers_at(self, when: When) -> tuple[Power, ...]:
+        """What he does at that moment."""
+        return tuple(power for power in self.powers if power.when == when)
+
+
+class CardSet(msgspec.Struct, frozen=True):
+    """A checked card set."""
+
+    name: str
+    title: str
+    attack: dict[str, int]
+    heroes: dict[str, Hero]
+    villains: dict[str, Villain]
+    about: str = ""
+
+    @property
+    def attack_cards(self) -> tuple[str, ...]:
+        """All attack cards, sorted."""
+        return tuple(card for card in sorted(self.attack) for _ in range(self.attack[card]))
+
+    def of_level(self, level: int) -> tuple[str, ...]:
+        """The names of the villains of a level, in the order of the file."""
+        return tuple(name for name, villain in self.villains.items() if villain.level == level)
+
+
+HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LIMITS = {"level": (1, SKULL), "health": (1, 13), "damage": (1, 9), "defense": (0, 3)}
+T = TypeVar("T", Hero, Villain)
+
+
+def load(text: str) -> CardSet:
+    """The card set that a TOML text describes. Raises CardSetError that names the card and the field.
+
+    >>> load('title = "Mine"')
+    Traceback (most recent call last):
+        ...
+    turncoat.games.hail_hydra.cards.CardSetError: the set, name: is missing
+    """
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CardSetError("the file", "TOML", str(error)) from None
+    for field, kind in (("name", str), ("title", str), ("attack", dict), ("hero", list), ("villain", list)):
+        if field not in raw:
+            raise CardSetError("the set", field, "is missing")
+        if not isinstance(raw[field], kind):
+            raise CardSetError("the set", field, f"is a {kind.__name__}, not {raw[field]!r}")
+    unknown = sorted(raw.keys() - {"name", "title", "about", "attack", "hero", "villain"})
+    if unknown:
+        raise CardSetError("the set", unknown[0], "is no field of a card set")
+    _check_name("the set", raw["name"])
+    heroes = _cards(raw["hero"], Hero, "hero")
+    villains = _cards(raw["villain"], Villain, "villain")
+    for hero in heroes.values():
+        _check_hero(hero)
+    for villain in villains.values():
+        _check_villain(villain)
+    made = CardSet(raw["name"], raw["title"], _attack(raw["attack"]), heroes, villains, str(raw.get("about", "")))
+    _check_numbers(made)
+    return made
+
+
+def _attack(raw: Mapping[str, Any]) -> dict[str, int]:
+    """HH-SETUP-3: 80 cards, half of them blue."""
+    for card, copies in raw.items():
+        if card not in VALUES:
+            raise CardSetError("attack cards", card, f"is no value; the values are {', '.join(VALUES)}")
+        if type(copies) is not int or copies < 0:
+            raise CardSetError("attack cards", card, f"copies are a number from 0, not {copies!r}")
+    blue = sum(copies for card, copies in raw.items() if VALUES[card] > 0)
+    red = sum(copies for card, copies in raw.items() if VALUES[card] < 0)
+    if (blue, red) != (CARDS // 2, CARDS // 2):
+        raise CardSetError("attack cards", "copies", f"40 are blue and 40 red, not {blue} and {red}")
+    return dict(raw)
+
+
+def _cards(raw: Iterable[Any], kind: type[T], word: str) -> dict[str, T]:
+    cards: dict[str, T] = {}
+    for number, entry in enumerate(raw, 1):
+        label = f"{word} {entry['name']}" if isinstance(entry, dict) and "name" in entry else f"{word} no. {number}"
+        try:
+            card = msgspec.convert(entry, kind)
+        except msgspec.ValidationError as error:
+            raise _named(label, str(error)) from None
+        _check_name(label, card.name)
+        if card.name in cards:
+            raise CardSetError(label, "name", "there are two cards of that name")
+        cards[card.name] = card
+    return cards
+
+
+def _named(label: str, message: str) -> CardSetError:
+    """The error of a card with the field that msgspec names at the end of its message or in it."""
+    reason, _, path = message.partition(" - at `$")
+    field = path.rstrip("`").lstrip(".")
+    named = re.search(r"field `([^`]+)`", reason)
+    if named:
+        field = f"{field}.{named[1]}".lstrip(".")
+    return CardSetError(label, field or "the card", reason[0].lower() + reason[1:])
+
+
+def _check_name(label: str, name: object) -> None:
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise CardSetError(label, "name", f"is small letters, digits and hyphens, not {name!r}")
+
+
+def _check_hero(hero: Hero) -> None:
+    label = f"hero {hero.name}"
+    if not hero.effects:
+        raise CardSetError(label, "effects", "an ability has at least one")
+    for number, effect in enumerate(hero.effects):
+        _check_effect(label, f"effects[{number}]", effect, hero.moment)
+
+
+def _check_villain(villain: Villain) -> None:
+    label = f"villain {villain.name}"
+    for field, (low, high) in _LIMITS.items():
+        if not low <= getattr(villain, field) <= high:
+            raise CardSetError(label, field, f"is {low} to {high}, not {getattr(villain, field)}")
+    if not 0 <= villain.bargain <= 3:
+        raise CardSetError(label, "bargain", f"is 0 to 3, not {villain.bargain}")
+    if villain.cube is not None and villain.cube < 0:
+        raise CardSetError(label, "cube", f"is at least 0, not {villain.cube}")
+    for number, power in enumerate(villain.powers):
+        _check_effect(label, f"powers[{number}]", power, power.when)
+        if power.on and power.when not in ("attack", "revealed"):
+            raise CardSetError(label, f"powers[{number}].if", f"means nothing at {power.when!r}")
+        if power.who in ("self", "chosen") and power.do in AIMED:
+            raise CardSetError(label, f"powers[{number}].who", "a villain says whom he hits, and chooses nobody")
+
+
+def _check_effect(label: str, field: str, effect: Effect, moment: str) -> None:
+    if effect.do not in SOME[moment]:
+        known = ", ".join(sorted(SOME[moment]))
+        raise CardSetError(label, f"{field}.do", f"{effect.do!r} means nothing at {moment!r}; there: {known}")
+    low = -9 if effect.do in ("total", "defense", "rounds") else 1
+    if not low <= effect.amount <= 9 or effect.amount == 0:
+        raise CardSetError(label, f"{field}.amount", f"is {low} to 9 and not 0, not {effect.amount}")
+    if effect.lasts != "round" and effect.do != "protect":
+        raise CardSetError(label, f"{field}.lasts", "only a protection lasts")
+
+
+def _check_numbers(made: CardSet) -> None:
+    """HH-SETUP-8: 14 heroes, 17 villains in three levels, and Red Skull."""
+    if len(made.heroes) != HEROES:
+        raise CardSetError("the set", "hero", f"has {HEROES} heroes, not {len(made.heroes)}")
+    levels = Counter(villain.level for villain in made.villains.values())
+    if levels[SKULL] != 1:
+        raise CardSetError("the set", "villain", f"has one of level {SKULL}, Red Skull, not {levels[SKULL]}")
+    if len(made.villains) != VILLAINS + 1:
+        raise CardSetError("the set", "villain", f"has {VILLAINS} and Red Skull, not {len(made.villains)} in all")
+    for level, fewest in ((1, 1), (2, 2), (3, 1)):
+        if levels[level] < fewest:
+            raise CardSetError("the set", "villain", f"needs {fewest} of level {level}, not {levels[level]}")
+
+
+MOMENTS: tuple[Moment, ...] = get_args(Moment)

@@ -1,0 +1,158 @@
+"""How cards move and damage is dealt: the steps and helpers that the flow and the effects share."""
+
+from typing import ClassVar, TypeAlias
+
+from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.tables import CITY, token_order
+from turncoat.kernel.game import Game as KernelGame
+from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneSeat, Order
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.steps import Ask, AskChance, Prompt, Question, Step
+from turncoat.kernel.words import N_
+
+Game: TypeAlias = KernelGame[Board]
+
+
+def damage_city(game: Game, amount: int, why: str) -> bool:
+    """The city loses health; True when that was the end of it, at whatever point (HH-END-1)."""
+    if amount > 0:
+        left = max(0, game.board.city - amount)
+        game.emit(happened.CityDamaged(amount, left, why))
+        if not left:
+            game.end("hydra", "city-destroyed")
+            return True
+    return False
+
+
+def heal_city(game: Game, amount: int) -> None:
+    """The city regains health, up to what it began with (HH-SETUP-5)."""
+    regained = min(amount, CITY - game.board.city)
+    if regained > 0:
+        game.emit(happened.CityHealed(regained))
+
+
+class Draw(Step, frozen=True):
+    """A hero draws from the pile; an empty pile is made anew in the middle of it (HH-OFF-7)."""
+
+    seat: Seat
+    count: int
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        now = min(self.count, board.pile_size)
+        if now:
+            game.emit(happened.CardsDrawn(self.seat, now, tuple(sorted(board.pile[:now]))))
+        if now < self.count and board.discarded_count:
+            game.follow(SHUFFLE_PILE, Draw(self.seat, self.count - now))
+
+
+def draw_all(game: Game, seats: SeatSet, count: int) -> None:
+    """These heroes draw, in token order (HH-ORDER-1)."""
+    game.follow(*[Draw(seat, count) for seat in token_order(seats, game.board.token)])
+
+
+class ShufflePile(AskChance, frozen=True):
+    """The discard pile becomes the new draw pile (HH-OFF-7); laid cards are not in it."""
+
+    question: ClassVar[Question] = Question("shuffle-pile", N_("Shuffle the discard pile."), "HH-OFF-7")
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        return Order(tuple(sorted(game.board.discarded)))
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return tuple(sorted(game.board.discarded))
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        (order,) = answers.values()
+        game.emit(happened.PileShuffled(len(order), order))
+
+
+class TakeAtRandom(AskChance, frozen=True):
+    """Chance shuffles a hand and takes its first cards: for a thief, or for the discard pile when there is none."""
+
+    question: ClassVar[Question] = Question("take-at-random", N_("Shuffle the hand; the first are taken."), "HH-HAIL-5")
+
+    victim: Seat
+    count: int
+    thief: Seat = -1
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        return super().prompts(game, number) if game.board.hand_sizes[self.victim] else {}
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        return Order(game.board.hands[self.victim] or ())
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return game.board.hands[self.victim]
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        for order in answers.values():
+            cards = tuple(sorted(order[: self.count]))
+            if self.thief < 0:
+                game.emit(happened.CardsDiscarded(self.victim, len(cards), cards))
+            else:
+                between = 1 << self.thief | 1 << self.victim
+                game.emit(happened.CardsStolen(self.thief, self.victim, between, len(cards), cards))
+
+
+class DiscardCards(Ask, frozen=True):
+    """These heroes choose cards of their hands to discard, secretly and by will, never at random (HH-OFF-9)."""
+
+    question: ClassVar[Question] = Question("discard-cards", N_("Discard attack cards."), "HH-OFF-9")
+
+    seats: SeatSet
+    count: int
+
+    def asked(self, game: Game) -> SeatSet:
+        return self.seats & game.board.with_cards
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        hand = game.board.hands[seat] or ()
+        count = min(self.count, len(hand))
+        return Cards(count, count, hand)
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return (game.board.hands[seat] or ())[: self.count]
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        for seat in token_order(sum(1 << seat for seat in answers), game.board.token):
+            game.emit(happened.CardsDiscarded(seat, len(answers[seat]), answers[seat]))
+
+
+class HandCards(Ask, frozen=True):
+    """A hero hands cards of his choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
+
+    question: ClassVar[Question] = Question("hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6")
+
+    giver: Seat
+    receivers: SeatSet
+    low: int
+    high: int
+    is_duty: bool = False
+    """The knocked-out hero's own turn in the offensive: gone when he has acted otherwise meanwhile (HH-HAIL-5)."""
+
+    def asked(self, game: Game) -> SeatSet:
+        board = game.board
+        if not board.hand_sizes[self.giver] or (self.is_duty and board.acted >> self.giver & 1):
+            return 0
+        return 1 << self.giver
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        hand = game.board.hands[seat] or ()
+        cards = Cards(min(self.low, len(hand)), min(self.high, len(hand)), hand)
+        return Form((("cards", cards), ("to", OneSeat(self.receivers, self.receivers))))
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        low = min(self.low, game.board.hand_sizes[seat])
+        receiver = token_order(self.receivers, (seat + 1) % game.board.players)[0]
+        return (game.board.hands[seat] or ())[:low], receiver
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        for giver, (cards, receiver) in answers.items():
+            if self.is_duty:
+                game.emit(happened.HandedOver(giver))
+            game.emit(happened.CardsGiven(giver, receiver, 1 << giver | 1 << receiver, len(cards), cards))
+
+
+SHUFFLE_PILE = ShufflePile()

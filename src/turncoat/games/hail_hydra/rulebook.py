@@ -1,0 +1,169 @@
+"""Hail Hydra as a rulebook: set-up, deal, reveal; the flow is in `offensive` and `knockout`."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from turncoat.games.hail_hydra import calls
+from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.knockout import KNOCK_OUT
+from turncoat.games.hail_hydra.moves import Game
+from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, LAY, OFFENSIVE
+from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.words import WORDS
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import Answer, AnyOption, OneCard
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, ScriptLine, compiled
+from turncoat.kernel.seats import Seat, SeatSet, clockwise, seat_set
+from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.words import N_
+
+describe({"cannot-be-knocked-out": N_("That hero cannot be knocked out in this round.")})
+
+
+class HailHydra(Rulebook):
+    """Hail Hydra, 5 to 8 players."""
+
+    name: ClassVar[str] = "hail-hydra"
+    title: ClassVar[str] = N_("Hail Hydra")
+    summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
+    players: ClassVar[range] = PLAYERS
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "skip-first-draw",
+            N_("Passing the token and drawing is left out in the first offensive of the game, or of each mission."),
+            ("game", "mission"),
+            "game",
+        ),
+        RuleOption(
+            "all-revealed",
+            N_("Revealed agents on the mission, too, may give Red Skull defense."),
+            (False, True),
+            False,
+        ),
+        RuleOption("cards", N_("The card set: heroes, villains and attack cards."), ("house",), "house"),
+    )
+    events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    words: ClassVar[Mapping[str, str]] = WORDS
+    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {"offensive": OFFENSIVE, "knock-out": KNOCK_OUT, "lay": (LAY,)}
+
+    def __init__(self, house: CardSet) -> None:
+        super().__init__()
+        self.sets: dict[str, CardSet] = {house.name: house}
+        """The card sets that can be played with, by name."""
+
+    def add_cards(self, cards: CardSet) -> None:
+        """Make another card set playable: the option `cards` names it. Raises ValueError for a name already taken."""
+        if cards.name in self.sets:
+            raise ValueError(f"there is a card set {cards.name!r} already")
+        self.sets[cards.name] = cards
+        *others, _ = HailHydra.options
+        HailHydra.options = (*others, RuleOption("cards", HailHydra.options[-1].says, tuple(self.sets), "house"))
+        HailHydra.words = {**titles_of(cards), **HailHydra.words}
+        compiled.cache_clear()
+
+    def cards_of(self, ruleset: Ruleset) -> CardSet:
+        """The card set that the ruleset plays with."""
+        return self.sets[str(ruleset.option("cards"))]
+
+    def board(self, ruleset: Ruleset) -> Board:
+        return Board(ruleset.players, self.cards_of(ruleset))
+
+    def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        """Loyalty discs, First Player Token, attack cards, and a villain for each mission (HH-SETUP-2 to -7)."""
+        cards = self.cards_of(ruleset)
+        agents = HYDRA[ruleset.players]
+        roles = draws.shuffled(("hydra",) * agents + ("shield",) * (ruleset.players - agents))
+        first = draws.below(ruleset.players)
+        attack = draws.shuffled(cards.attack_cards)
+        levels = {level: list(draws.shuffled(cards.of_level(level))) for level in sorted(set(LEVELS))}
+        return Deal(roles, first, {"attack": attack, "villains": tuple(levels[level].pop() for level in LEVELS)})
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        wanted = HYDRA[ruleset.players]
+        if Counter(deal.roles) != {"hydra": wanted, "shield": ruleset.players - wanted}:
+            raise ValueError(f"{ruleset.players} players are {wanted} hydra, the others shield, not {deal.roles}")
+        cards = self.cards_of(ruleset)
+        if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
+            raise ValueError("the deck attack is not all attack cards of the set")
+        villains = deal.decks.get("villains", ())
+        unknown = [name for name in villains if name not in cards.villains]
+        if unknown:
+            raise ValueError(f"unknown villain {unknown[0]!r}")
+        if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
+            raise ValueError(f"the deck villains is five different villains of the levels {LEVELS}")
+
+    def begin(self, game: Game) -> None:
+        game.emit(happened.FirstPlayerChosen(game.deal.first))
+        game.follow(ChooseHero(), DealLoyalties(), BEGIN_MISSION)
+
+    def ended(self, game: Game) -> None:
+        agents = seat_set(seat for seat, side in enumerate(game.deal.roles) if side == "hydra")
+        game.emit(happened.LoyaltiesOpened(agents))
+
+    def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
+        return calls.offers(game, seat)
+
+    def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+        calls.take(game, seat, offer, answer)
+
+    def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        """HH-SETUP-2."""
+        return (
+            ScriptLine(N_("Everybody, close your eyes.")),
+            ScriptLine(N_("HYDRA agents, open your eyes and find one another."), eyes="hydra", pause=6.0),
+            ScriptLine(N_("HYDRA agents, close your eyes. Now all eyes are closed.")),
+            ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
+        )
+
+    def side_of(self, role: str) -> str:
+        if role not in ("shield", "hydra"):
+            raise KeyError(role)
+        return role
+
+
+class ChooseHero(Ask, frozen=True):
+    """Clockwise from the First Player, before loyalty is dealt, each publicly chooses another hero (HH-SETUP-6)."""
+
+    question: ClassVar[Question] = Question("choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6")
+
+    def asked(self, game: Game) -> SeatSet:
+        board = game.board
+        return next((1 << seat for seat in clockwise(board.token, board.players) if board.heroes[seat] is None), 0)
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        left = tuple(hero for hero in game.board.cards.heroes if hero not in game.board.heroes)
+        return OneCard(left, left)
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return next(hero for hero in game.board.cards.heroes if hero not in game.board.heroes)
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        for seat, hero in answers.items():
+            game.emit(happened.HeroChosen(seat, hero))
+            game.follow(self)
+
+
+class DealLoyalties(Step, frozen=True):
+    """Loyalty discs and opening hands; the HYDRA agents see one another (HH-SETUP-2, -3, -7)."""
+
+    def run(self, game: Game) -> None:
+        board, deal = game.board, game.deal
+        for seat, side in enumerate(deal.roles):
+            game.emit(happened.LoyaltyDealt(seat, side))
+        game.emit(happened.AgentsSeen(seat_set(seat for seat, side in enumerate(deal.roles) if side == "hydra")))
+        attack = deal.decks["attack"]
+        game.emit(happened.PileShuffled(len(attack), attack))
+        for seat in clockwise(board.token, board.players):
+            count = opening_hand(board.players, board.token, seat)
+            game.emit(happened.CardsDrawn(seat, count, tuple(sorted(board.pile[:count]))))
+
+
+def titles_of(cards: CardSet) -> dict[str, str]:
+    """The labels of a set's heroes and villains."""
+    heroes = {hero.name: hero.title for hero in cards.heroes.values()}
+    return heroes | {villain.name: villain.title for villain in cards.villains.values()}

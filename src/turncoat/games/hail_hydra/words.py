@@ -1,0 +1,33 @@
+"""The labels of the words of Hail Hydra; heroes and villains bring theirs in the card set."""
+
+from turncoat.kernel.words import N_
+
+WORDS: dict[str, str] = {
+    "shield": N_("S.H.I.E.L.D."),
+    "hydra": N_("HYDRA"),
+    "go-on": N_("Go on"),
+    "use": N_("Use it"),
+    "ability": N_("Special ability"),
+    "hail-hydra": N_("HAIL HYDRA"),
+    "nothing": N_("Say nothing"),
+    "good": N_("This is good"),
+    "bad": N_("This is bad"),
+    "cards": N_("Attack cards"),
+    "says": N_("What you say"),
+    "to": N_("To"),
+    "give": N_("Hand over cards"),
+    "steal": N_("Steal a card"),
+    "vote": N_("Vote"),
+    "extra": N_("Extra vote"),
+    "face-up": N_("Face up"),
+    "face-down": N_("Face down"),
+    "villain": N_("The villain attacks"),
+    "villain-power": N_("The villain's power"),
+    "cosmic-cube": N_("The Cosmic Cube"),
+    "terrible-attack": N_("The attack went terribly wrong"),
+    "agents": N_("Knocked-out HYDRA agents"),
+    "gives-defense": N_("gives him 1 defense"),
+    "gives-no-defense": N_("gives nothing"),
+    "city-destroyed": N_("New York City is destroyed."),
+    "red-skull-defeated": N_("Red Skull is defeated and the city stands."),
+}
