@@ -159,15 +159,19 @@ class Game(Generic[B]):
 
     def play(self, seat: Seat, choice: Choice) -> None:
         """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal."""
-        refusal = self.refusal(seat, choice)
-        if refusal is not None:
-            raise Refused(refusal)
-        self.choices.append((seat, choice))
         frame = self.frame
         if frame is None or choice.to != frame.number:
             self._take(seat, choice)
             return
+        prompt = frame.prompts.get(seat)
         answers = frame.answers
+        if prompt is None or (seat in answers and not frame.may_change):
+            refusal = self._why_not(seat, choice)
+        else:
+            refusal = prompt.option.refusal(choice.answer)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.choices.append((seat, choice))
         answers[seat] = choice.answer
         if len(answers) == frame.wanted:
             stack = self.stack
@@ -178,6 +182,11 @@ class Game(Generic[B]):
                 pass
 
     def _take(self, seat: Seat, choice: Choice) -> None:
+        """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""
+        refusal = self._why_not(seat, choice)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.choices.append((seat, choice))
         for chapter in self.compiled.offering:
             if any(offer.name == choice.to for offer in chapter.offers(self, seat)):
                 self.frame = None
