@@ -4,6 +4,8 @@ import gc
 from types import FunctionType, ModuleType
 from typing import Any
 
+import msgspec
+
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Chapter, Deal, Rulebook
 from turncoat.kernel.steps import AskFrame, Step, WindowFrame
@@ -35,4 +37,6 @@ def _referents(thing: Any) -> list[Any]:
     """What the object holds; of a function its closure and defaults, not the module that it stands in."""
     if isinstance(thing, FunctionType):
         return [cell.cell_contents for cell in thing.__closure__ or ()] + [thing.__defaults__, thing.__kwdefaults__]
+    if isinstance(thing, msgspec.Struct):  # some of them the collector does not follow
+        return [getattr(thing, name) for name in thing.__struct_fields__]
     return gc.get_referents(thing)

@@ -1,0 +1,61 @@
+"""A toy chapter: the captain may once, at any time, accuse somebody, who is then out of the game."""
+
+from tests.kernel.toys import SeatNoted, ToyChapter, notes
+from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
+from turncoat.kernel.options import OneSeat
+from turncoat.kernel.rulesets import Offer, PolicyHandler, WindowHandler
+from turncoat.kernel.steps import Step
+
+CAPTAIN = 4
+
+
+class CaptainAccused(SeatNoted, frozen=True):
+    note = ("captain", "accused")
+
+
+class PlayerOut(SeatNoted, frozen=True):
+    note = ("captain", "out")
+
+
+class PutOut(Step, frozen=True):
+    def run(self, game: Game) -> None:
+        accused = notes(game.board, "captain")["accused"]
+        game.emit(PlayerOut(accused.bit_length() - 1))
+        if game.board.team & accused and any(isinstance(step, RevealBallots) for step in game.stack):
+            game.cut(RevealBallots)  # the team is void: no rejection is counted, the same leader names again
+            game.flow("proposal")
+
+
+class Captain(ToyChapter):
+    name, notes, events = "captain", ("accused", "out"), (CaptainAccused, PlayerOut)
+
+    def offers(self, game: Game, seat: int) -> tuple[Offer, ...]:
+        others = game.board.everyone & ~(1 << CAPTAIN | 1 << game.board.leader)  # the toy spares the leader
+        return (
+            (Offer("accuse", OneSeat(others, others)),) if seat == CAPTAIN and left(game, "accused") == 0b11111 else ()
+        )
+
+    def take(self, game: Game, seat: int, offer: str, answer: int) -> None:
+        game.emit(CaptainAccused(answer))
+        collecting = game.open_ask()
+        if collecting is None or not isinstance(collecting.step, CastBallots):  # else when the last ballot is in
+            game.follow(PutOut())
+
+    def windows(self) -> dict[str, WindowHandler]:
+        return {"ballots-in": lambda game, _: PutOut() if left(game, "accused") != left(game, "out") else None}
+
+    def policies(self) -> dict[str, PolicyHandler]:
+        return {
+            "proposal": lambda game, form: team_form(game.board.team_size, left(game)),
+            "voters": lambda game, voters: voters & left(game),
+            "team-approved": lambda game, _: carried(left(game), game.board.approvals),
+            "next-leader": lambda game, seat: seat if left(game) >> seat & 1 else (seat + 1) % game.board.players,
+        }
+
+
+def left(game: Game, but: str = "out") -> int:
+    return game.board.everyone & ~notes(game.board, "captain")[but]
+
+
+def carried(voters: int, approvals: int) -> bool:
+    return (voters & approvals).bit_count() * 2 > voters.bit_count()

@@ -1,0 +1,57 @@
+"""A toy chapter of `laying`: HAIL HYDRA at any time; the agent's cards lie face up at once, the others go on."""
+
+from typing import Any
+
+from tests.kernel.hard_cases.laying import Mission
+from tests.kernel.toys import ToyChapter, notes
+from turncoat.kernel.events import Event, Public
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Cards, YesNo
+from turncoat.kernel.rulesets import Offer
+from turncoat.kernel.steps import Ask, Prompt, Question
+
+
+class AgentRevealed(Event, frozen=True):
+    reveals = True
+    agent: Public[int]
+
+    def apply(self, board: Mission) -> None:
+        notes(board, "hail")["revealed"] = 1
+
+
+class CardsShown(Event, frozen=True):
+    reveals = True
+    agent: Public[int]
+    cards: Public[tuple[str, ...]]
+
+    def apply(self, board: Mission) -> None:
+        board.laid[self.agent] = self.cards
+
+
+class LayFaceUp(Ask, frozen=True):
+    agent: int
+
+    def prompts(self, game: Game[Mission], number: int) -> dict[int, Prompt]:
+        return {self.agent: Prompt(number, Question("lay-face-up"), Cards(1, 3, ("+1", "+1", "-3")))}
+
+    def default(self, game: Game[Mission], seat: int) -> tuple[str, ...]:
+        return ("+1",)
+
+    def done(self, game: Game[Mission], answers: dict[int, Any]) -> None:
+        game.emit(CardsShown(self.agent, answers[self.agent]))
+
+
+class Hail(ToyChapter):
+    name, notes, events = "hail", ("revealed",), (AgentRevealed, CardsShown)
+
+    def offers(self, game: Game[Any], seat: int) -> tuple[Offer, ...]:
+        hidden = notes(game.board, self.name)["revealed"] == 0
+        return (Offer("hail-hydra", YesNo((True,))),) if hidden and game.deal.roles[seat] == "agent" else ()
+
+    def take(self, game: Game[Any], seat: int, offer: str, answer: bool) -> None:
+        game.emit(AgentRevealed(seat))
+        laid = game.board.laid.get(seat)
+        if laid is None:
+            game.follow(LayFaceUp(seat))
+        else:
+            game.emit(CardsShown(seat, laid))

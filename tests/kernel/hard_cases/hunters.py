@@ -1,0 +1,59 @@
+"""A toy chapter: a third mission gives its winners' hunter an accusation; a wrong one reverses that mission."""
+
+from typing import Any
+
+from tests.kernel.toys import ToyChapter, notes
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.events import MissionReversed
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.events import Event, Public
+from turncoat.kernel.options import OneSeat
+from turncoat.kernel.rulesets import PolicyHandler, WindowHandler
+from turncoat.kernel.steps import Ask, Prompt, Question, Step
+
+HUNTERS = {"spies": 0, "resistance": 1}
+CHIEFS = {"spies": 2, "resistance": 3}  # whom each side's hunter looks for; everybody at this toy table knows
+
+
+class PlayerAccused(Event, frozen=True):
+    side: Public[str]
+    accused: Public[int]
+
+    def apply(self, board: Board) -> None:
+        notes(board, "hunters")[self.side] |= 1 << self.accused
+
+
+class Accuse(Ask, frozen=True):
+    side: str
+
+    def prompts(self, game: Game, number: int) -> dict[int, Prompt]:
+        others = game.board.everyone & ~(1 << HUNTERS[self.side] | notes(game.board, "hunters")[self.side])
+        return {HUNTERS[self.side]: Prompt(number, Question("accuse"), OneSeat(others, others))}
+
+    def default(self, game: Game, seat: int) -> Any:
+        return next(self.prompts(game, 0)[seat].option.answers())
+
+    def done(self, game: Game, answers: dict[int, Any]) -> None:
+        (accused,), last = answers.values(), game.board.results[-1]
+        game.emit(PlayerAccused(self.side, accused))
+        if accused != CHIEFS[self.side]:
+            game.emit(MissionReversed(last.mission, not last.success))
+
+
+class Hunters(ToyChapter):
+    name, notes, events = "hunters", ("spies", "resistance"), (PlayerAccused,)
+
+    def windows(self) -> dict[str, WindowHandler]:
+        # Asked again after each accusation: the reversal may have given the other side its three missions.
+        return {"mission-revealed": lambda game, memory: None if right(game) else accusation(game.board)}
+
+    def policies(self) -> dict[str, PolicyHandler]:
+        return {"ending": lambda game, ending: (right(game), "chief-accused") if right(game) else None}
+
+
+def right(game: Game) -> str | None:
+    return next((side for side, chief in CHIEFS.items() if notes(game.board, "hunters")[side] >> chief & 1), None)
+
+
+def accusation(board: Board) -> Step | None:
+    return Accuse("resistance" if board.successes == 3 else "spies") if 3 in (board.successes, board.failures) else None

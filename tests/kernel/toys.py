@@ -1,0 +1,83 @@
+"""Toy rulebooks: known while a test runs, and to nobody else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from turncoat.games.resistance.rulebook import Resistance
+from turncoat.kernel.boards import Board, Part
+from turncoat.kernel.events import Event, Public
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS, Chapter, Deal, Rulebook, Ruleset, compiled, register
+
+
+@contextmanager
+def known(book: Rulebook) -> Iterator[Rulebook]:
+    """The rulebook, registered for a while."""
+    register(book)
+    try:
+        yield book
+    finally:
+        del BOOKS[book.name]
+        compiled.cache_clear()
+
+
+@contextmanager
+def resistance_with(*chapters: Chapter, **attributes: Any) -> Iterator[Rulebook]:
+    """The Resistance with toy chapters, under the name `toy`; `attributes` replace the rulebook's own."""
+
+    class Toy(Resistance):
+        name: ClassVar[str] = "toy"
+
+    for name, value in attributes.items():
+        setattr(Toy, name, value)
+    book = Toy()
+    for chapter in chapters:
+        book.add(chapter)
+    with known(book):
+        yield book
+
+
+FIVE = Deal(("spy", "resistance", "resistance", "spy", "resistance"), 0)
+"""Five players: seats 0 and 3 are the spies, seat 0 leads."""
+
+
+def toy_game(*modules: str, deal: Deal = FIVE) -> Game[Any]:
+    """A game of the toy rulebook."""
+    return Game(Ruleset.of("toy", len(deal.roles), modules), deal)
+
+
+class Notes(Part):
+    """A toy chapter's part of the board: numbers by name."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, **of: int) -> None:
+        self.of = of
+
+
+def notes(board: Board, chapter: str) -> dict[str, int]:
+    """The notes of a toy chapter."""
+    part = board.parts[chapter]
+    assert isinstance(part, Notes)
+    return part.of
+
+
+class ToyChapter(Chapter):
+    """A chapter with notes, which begin at nought."""
+
+    notes: ClassVar[tuple[str, ...]] = ()
+
+    def part(self, ruleset: Ruleset) -> Notes:
+        return Notes(**dict.fromkeys(self.notes, 0))
+
+
+class SeatNoted(Event, frozen=True):
+    """An event that notes a seat, as the seat set of it alone."""
+
+    note: ClassVar[tuple[str, str]] = ("", "")
+    seat: Public[int]
+
+    def apply(self, board: Board) -> None:
+        chapter, note = self.note
+        notes(board, chapter)[note] = 1 << self.seat
