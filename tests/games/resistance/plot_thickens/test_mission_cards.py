@@ -1,0 +1,143 @@
+"""Plot cards about mission cards: In the Spotlight and Keeping a Close Eye on You."""
+
+import pytest
+
+from tests.games.resistance.plot_thickens.tables import EYE, NO, SPOT, asked, happened, table
+from turncoat.games.resistance.plot_thickens.deck import CardSeen, plot
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+EVERYBODY = (SPECTATOR, *range(7))
+
+# In the Spotlight
+
+
+@pytest.mark.clause("PLT-SPOTLIGHT-1")
+def test_a_team_member_plays_face_up() -> None:
+    game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
+    assert asked(game) == [(3, "in-the-spotlight")], "the team is final and no card is chosen"
+    assert refusal_of(game, "3 in-the-spotlight 2") == "seat-not-allowed"
+    play(game, "3 in-the-spotlight 6\n6 play-card success")
+    assert happened(game, "MissionCardTurnedUp") == [], "it becomes public when all have played"
+    play(game, "6 play-card fail\n0 play-card success")
+    (turned,) = happened(game, "MissionCardTurnedUp")
+    assert (turned.member, turned.card) == (6, "fail")
+    for viewer in EVERYBODY:
+        assert plot(game.view(viewer).board).cards_seen == [CardSeen(1, 6, "fail", None)]
+    assert game.board.results[-1].cards == ("success", "fail"), "it counts as any other"
+
+
+@pytest.mark.clause("PLT-SPOTLIGHT-1")
+def test_the_holder_may_keep_it_for_later() -> None:
+    game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight -")
+    play(game, "* play-card success\n1 name-team team=0,1,6\n* cast-ballot approve")
+    assert asked(game) == [(3, "in-the-spotlight")]
+    assert happened(game, "MissionCardTurnedUp") == []
+
+
+@pytest.mark.clause("PLT-SPOTLIGHT-1")
+def test_the_polish_edition_names_another_player() -> None:
+    script = "0 give-plot-card 3\n0 name-team team=0,3\n* cast-ballot approve"
+    assert refusal_of(table(7, [SPOT], script), "3 in-the-spotlight 3") is None
+    polish = table(7, [SPOT], script, spotlight_on="another-player")
+    assert refusal_of(polish, "3 in-the-spotlight 3") == "not-yourself"
+    assert refusal_of(polish, "3 in-the-spotlight 0") is None
+
+
+@pytest.mark.clause("PLT-SPOTLIGHT-1")
+def test_the_spotlight_leaves_with_its_mission() -> None:
+    game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight 6")
+    play(game, "* play-card success\n1 name-team team=0,1,6\n* cast-ballot approve\n* play-card success")
+    assert len(happened(game, "MissionCardTurnedUp")) == 1
+
+
+@pytest.mark.clause("PLT-SPOTLIGHT-1", "PLT-ORDER-3")
+def test_the_card_in_the_spotlight_is_turned_up_before_keeping_a_close_eye() -> None:
+    game = table(7, [SPOT, EYE], "0 choose-plot-card in-the-spotlight\n0 give-plot-card 3\n0 give-plot-card 4")
+    play(game, "0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight 6\n* play-card success")
+    assert len(happened(game, "MissionCardTurnedUp")) == 1
+    assert asked(game) == [(4, "keeping-a-close-eye")]
+    assert refusal_of(game, "4 keeping-a-close-eye 6") == "card-not-to-be-watched", "all have seen it"
+    assert refusal_of(game, "4 keeping-a-close-eye 0") is None
+
+
+# Keeping a Close Eye
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-1")
+def test_the_holder_looks_after_all_have_played_and_before_the_shuffle() -> None:
+    game = table(7, [EYE], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
+    assert [ask for _, ask in asked(game)] == ["play-card"] * 2, "it need not be announced before"
+    play(game, "0 play-card success\n6 play-card fail")
+    assert asked(game) == [(3, "keeping-a-close-eye")]
+    assert happened(game, "MissionRevealed") == []
+    play(game, "3 keeping-a-close-eye 6")
+    assert game.board.results[-1].cards == ("success", "fail"), "the card played is not changed"
+    assert plot(game.board).discarded == [EYE]
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-1", "PLT-SECRET-1")
+def test_only_the_watcher_sees_which_card_it_was() -> None:
+    game = table(7, [EYE], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
+    play(game, "0 play-card success\n6 play-card fail\n3 keeping-a-close-eye 6")
+    for viewer in EVERYBODY:
+        card = "fail" if viewer == 3 else None
+        assert plot(game.view(viewer).board).cards_seen == [CardSeen(1, 6, card, 3)]
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-2", "PLT-ORDER-1")
+def test_several_eyes_look_at_different_cards() -> None:
+    game = table(7, [EYE, EYE], "0 give-plot-card 3\n0 give-plot-card 5\n0 name-team team=1,6\n* cast-ballot approve")
+    play(game, "* play-card success\n3 keeping-a-close-eye 6")
+    assert asked(game) == [(5, "keeping-a-close-eye")]
+    assert refusal_of(game, "5 keeping-a-close-eye 6") == "card-not-to-be-watched"
+    play(game, "5 keeping-a-close-eye 1")
+    assert [(event.watcher, event.member) for event in happened(game, "MissionCardWatched")] == [(3, 6), (5, 1)]
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-2", "PLT-ORDER-1")
+def test_one_holder_may_use_both_at_his_one_chance() -> None:
+    start = "0 give-plot-card 3\n0 give-plot-card 3\n0 name-team team=1,6\n* cast-ballot approve\n* play-card success"
+    game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6")
+    assert asked(game) == [(3, "keeping-a-close-eye")]
+    play(game, "3 keeping-a-close-eye 1")
+    assert plot(game.board).discarded == [EYE, EYE]
+    passed = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye -")
+    assert asked(passed) == [(1, "name-team")], "who passes may not come back to it"
+    once = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6\n3 keeping-a-close-eye -")
+    assert asked(once) == [(1, "name-team")]
+    assert plot(once.board).cards_of(3) == (EYE,)
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-2")
+def test_a_card_looked_at_on_one_mission_hides_nothing_on_the_next() -> None:
+    start = "0 give-plot-card 3\n0 give-plot-card 5\n0 name-team team=1,6\n* cast-ballot approve\n* play-card success"
+    game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6\n5 keeping-a-close-eye -")
+    play(game, "1 name-team team=1,2,6\n* cast-ballot approve\n* play-card success")
+    assert refusal_of(game, "5 keeping-a-close-eye 6") is None
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-3")
+def test_the_holder_may_be_on_the_team_but_does_not_choose_his_own_card() -> None:
+    game = table(7, [EYE], "0 give-plot-card 6\n0 name-team team=0,6\n* cast-ballot approve\n* play-card success")
+    assert refusal_of(game, "6 keeping-a-close-eye 6") == "card-not-to-be-watched"
+    assert refusal_of(game, "6 keeping-a-close-eye 0") is None
+
+
+@pytest.mark.clause("PLT-CLOSEEYE-3", "PLT-CLOSEEYE-2")
+def test_nobody_is_asked_who_has_no_card_left_to_look_at() -> None:
+    start = "0 give-plot-card 3\n0 give-plot-card 6\n0 name-team team=0,6\n* cast-ballot approve\n* play-card success"
+    game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 0")
+    assert asked(game) == [(1, "name-team")], "the one card left is the holder's own"
+    other = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6")
+    assert asked(other) == [(6, "keeping-a-close-eye")]
+
+
+def test_an_unused_card_costs_nothing() -> None:
+    game = table(7, [NO, EYE], "0 choose-plot-card no-confidence\n0 give-plot-card 3\n0 give-plot-card 4")
+    play(
+        game,
+        "0 name-team team=0,6\n* cast-ballot approve\n3 no-confidence no\n* play-card success\n4 keeping-a-close-eye -",
+    )
+    assert plot(game.board).discarded == []
+    assert game.board.results[-1].success

@@ -1,0 +1,109 @@
+"""What plot cards must not tell: the order of the deck, what a look showed, which card was watched."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.games.resistance.plot_thickens.tables import EYE, HEAR, OPEN, ruleset, stacked, table
+from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND
+from turncoat.games.resistance.plot_thickens.events import EVENTS, MissionCardWatched
+from turncoat.kernel.events import GameEnded, all_seen_by, shape_of
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Choice
+from turncoat.testing import play
+from turncoat.testing.walks import next_choice
+
+
+def sent(game: Game[Any], viewer: Seat) -> bytes:
+    """Everything that a viewer has been given, who is waited for included."""
+    prompt = game.prompt(viewer)
+    parts = (all_seen_by(game.events, viewer), prompt, game.answer(viewer) if prompt else None, game.waiting)
+    return msgspec.json.encode((*parts, game.offers(viewer), repr(game.view(viewer).board)))
+
+
+@pytest.mark.clause("PLT-DECK-2")
+@pytest.mark.parametrize("players", [5, 6, 7, 8, 9, 10])
+def test_the_order_of_the_deck_is_secret_until_a_card_is_drawn(players: int) -> None:
+    rules = ruleset(players)
+    viewers = (SPECTATOR, *range(players))
+    for seed in range(6):
+        rng = Random(seed)
+        deal = rules.deal(bytes([seed]))
+        drawn = DRAWN_A_ROUND[players]
+        deck = deal.decks[CHAPTER]
+        known = drawn * rng.randrange(1, 5)
+        other = Deal(deal.roles, deal.first, {CHAPTER: (*deck[:known], *reversed(deck[known:]))})
+        games: tuple[Game[Any], Game[Any]] = (Game(rules, deal), Game(rules, other))
+        while games[0].result is None:
+            draws = [event for event in games[0].events if type(event).__name__ == "PlotCardsDrawn"]
+            if len(draws) * drawn > known:
+                break
+            assert all(sent(games[0], viewer) == sent(games[1], viewer) for viewer in viewers)
+            seat, choice = next_choice(games[0], rng)
+            for game in games:
+                game.play(seat, choice)
+
+
+def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
+    """So the tests of these two are all that there is to keep."""
+    private = {kind for kind in EVENTS if not shape_of(kind).is_public}
+    assert private == {LoyaltyShown, MissionCardWatched}
+
+
+@pytest.mark.clause("PLT-SECRET-1", "PLT-OPENUP-1")
+@pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
+def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None:
+    """Seats 1 and 4 change sides: who knows neither of them nor the spies gets the same bytes, through every window."""
+    script = "0 give-plot-card 4\n4 show-loyalty 2"
+    games = [
+        table(7, stacked(7, OPEN, HEAR), "0 choose-plot-card open-up\n" + script, spies=s)
+        for s in ((4, 5, 6), (1, 5, 6))
+    ]
+    knows = viewer in (1, 4, 5, 6)  # his own card, or the spies by the reveal
+    assert (sent(games[0], viewer) != sent(games[1], viewer)) == (knows or viewer == 2)
+    if knows or viewer == 2:
+        return
+    rng = Random(viewer)
+    while games[0].result is None:
+        seat, choice = next_choice(games[0], rng)
+        if games[1].refusal(seat, choice) is not None:
+            seat, choice = seat, games[0].default(seat)
+        seen = len(games[0].events)
+        for game in games:
+            game.play(seat, choice)
+        news = games[0].events[seen:]
+        if any(isinstance(event, GameEnded) for event in news):
+            break
+        if any(isinstance(event, LoyaltyShown) and event.viewer == viewer and event.shower in (1, 4) for event in news):
+            break
+        assert sent(games[0], viewer) == sent(games[1], viewer)
+
+
+@pytest.mark.clause("PLT-SECRET-1", "PLT-CLOSEEYE-1")
+@pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
+def test_a_watched_mission_card_is_known_to_its_player_and_the_watcher_alone(viewer: Seat) -> None:
+    """Two spies play a Success and a Fail, once so and once the other way; one of the two cards is watched."""
+    start = "0 give-plot-card 2\n0 name-team team=5,6\n* cast-ballot approve\n"
+    sides = ("5 play-card fail\n6 play-card success\n", "5 play-card success\n6 play-card fail\n")
+    games = [table(7, [EYE], start + side + "2 keeping-a-close-eye 5") for side in sides]
+    assert (sent(games[0], viewer) == sent(games[1], viewer)) == (viewer not in (2, 5, 6))
+    while any(game.result is None for game in games) and viewer not in (2, 5, 6):
+        for game in games:
+            seat, prompt = next(iter(game.prompts().items()))
+            game.play(seat, Choice(prompt.number, game.default(seat).answer))
+        if games[0].result is None:
+            assert sent(games[0], viewer) == sent(games[1], viewer)
+
+
+@pytest.mark.clause("PLT-SECRET-1", "RES-SECRET-1")
+def test_who_was_shown_something_is_offered_no_way_to_show_it_on() -> None:
+    game = table(7, [OPEN], "0 give-plot-card 6\n6 show-loyalty 3")
+    assert [list(game.offers(seat)) for seat in range(7)] == [[]] * 7
+    assert [ask.question.ask for ask in game.prompts().values()] == ["name-team"]
+    play(game, "0 name-team team=0,1")
+    assert {prompt.question.ask for prompt in game.prompts().values()} == {"cast-ballot"}
