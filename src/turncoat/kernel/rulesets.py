@@ -96,6 +96,8 @@ class Chapter:
     options: ClassVar[tuple[RuleOption, ...]] = ()
     words: ClassVar[Mapping[str, str]] = {}
     """Labels of the words and cards that the chapter brings (word to message id)."""
+    about: ClassVar[Mapping[str, str]] = {}
+    """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
     events: ClassVar[tuple[type[Event], ...]] = ()
 
     def windows(self) -> Mapping[str, WindowHandler]:
@@ -124,6 +126,10 @@ class Chapter:
         """What the chapter adds to the board, kept in `board.parts[name]`."""
         return None
 
+    def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
+        """The tokens and cards that lie face up before a seat (words), on a board that knows public things only."""
+        return ()
+
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step."""
 
@@ -147,6 +153,7 @@ class Rulebook:
     players: ClassVar[range] = range(0)
     options: ClassVar[tuple[RuleOption, ...]] = ()
     words: ClassVar[Mapping[str, str]] = {}
+    about: ClassVar[Mapping[str, str]] = {}
     events: ClassVar[tuple[type[Event], ...]] = ()
     flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
     """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
@@ -184,6 +191,10 @@ class Rulebook:
 
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
+
+    def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
+        """The base game's tokens and cards that lie face up before a seat, but the leader's token."""
+        return ()
 
     def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
         """The standing offers of the base game that are open to the seat now."""
@@ -357,3 +368,21 @@ def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
     for chapter in play.chapters:
         lines = chapter.script(ruleset, lines)
     return lines
+
+
+def lying_before(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
+    """The tokens and cards that lie face up before a seat (words), of the game and of every chapter in play."""
+    play = compiled(ruleset)
+    words = play.book.lying(board, seat)
+    for chapter in play.chapters:
+        words += chapter.lying(board, seat)
+    return words
+
+
+def about_word(ruleset: Ruleset, word: str) -> str:
+    """What a card or token does, in one line (message id); empty when nobody says."""
+    play = compiled(ruleset)
+    for source in (*play.chapters, play.book):
+        if word in source.about:
+            return source.about[word]
+    return ""
