@@ -9,6 +9,7 @@ from turncoat.kernel.boards import Board, Part
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import BOOKS, Chapter, Deal, Rulebook, Ruleset, compiled, register
+from turncoat.kernel.seats import SeatSet
 
 
 @contextmanager
@@ -81,3 +82,8 @@ class SeatNoted(Event, frozen=True):
     def apply(self, board: Board) -> None:
         chapter, note = self.note
         notes(board, chapter)[note] = 1 << self.seat
+
+
+def more_than_half(approvals: SeatSet, voters: SeatSet) -> bool:
+    """Whether more than half of the voters approved."""
+    return (voters & approvals).bit_count() * 2 > voters.bit_count()

@@ -1,6 +1,6 @@
 """A toy chapter: the captain may once, at any time, accuse somebody, who is then out of the game."""
 
-from tests.kernel.toys import SeatNoted, ToyChapter, notes
+from tests.kernel.toys import SeatNoted, ToyChapter, more_than_half, notes
 from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
 from turncoat.kernel.options import OneSeat
 from turncoat.kernel.rulesets import Offer, PolicyHandler, WindowHandler
@@ -30,10 +30,9 @@ class Captain(ToyChapter):
     name, notes, events = "captain", ("accused", "out"), (CaptainAccused, PlayerOut)
 
     def offers(self, game: Game, seat: int) -> tuple[Offer, ...]:
-        others = game.board.everyone & ~(1 << CAPTAIN | 1 << game.board.leader)  # the toy spares the leader
-        return (
-            (Offer("accuse", OneSeat(others, others)),) if seat == CAPTAIN and left(game, "accused") == 0b11111 else ()
-        )
+        others = left(game, "accused") & ~(1 << CAPTAIN | 1 << game.board.leader)  # the toy spares the leader
+        unused = left(game, "accused") == game.board.everyone
+        return (Offer("accuse", OneSeat(others, others)),) if seat == CAPTAIN and unused else ()
 
     def take(self, game: Game, seat: int, offer: str, answer: int) -> None:
         game.emit(CaptainAccused(answer))
@@ -48,14 +47,10 @@ class Captain(ToyChapter):
         return {
             "proposal": lambda game, form: team_form(game.board.team_size, left(game)),
             "voters": lambda game, voters: voters & left(game),
-            "team-approved": lambda game, _: carried(left(game), game.board.approvals),
+            "team-approved": lambda game, _: more_than_half(game.board.approvals, left(game)),
             "next-leader": lambda game, seat: seat if left(game) >> seat & 1 else (seat + 1) % game.board.players,
         }
 
 
 def left(game: Game, but: str = "out") -> int:
     return game.board.everyone & ~notes(game.board, "captain")[but]
-
-
-def carried(voters: int, approvals: int) -> bool:
-    return (voters & approvals).bit_count() * 2 > voters.bit_count()
