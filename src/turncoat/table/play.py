@@ -43,6 +43,10 @@ class Play:
         """Choices that each seat has made."""
         self.private = [0] * ruleset.players
         """Changes that only the seat itself learns of: a ballot taken back before the reveal."""
+        self.asked = self._game.waiting
+        """Who was waited for when the open question was put: whoever of them is not waited for any more has chosen."""
+        self.news = 0
+        """How many events everybody had seen before what happened last."""
 
     # What may be known
 
@@ -97,7 +101,7 @@ class Play:
     def take(self, seat: Seat, choice: Choice) -> bool:
         """Take a choice. False when nobody but the seat itself can notice: it changed what it had chosen."""
         game = self._game
-        events, waiting = len(game.events), game.waiting
+        events, waiting, told = len(game.events), game.waiting, len(self.view().events)
         if self.result is not None:
             raise Refused(Refusal("game-over"))
         game.play(seat, choice)
@@ -106,4 +110,8 @@ class Play:
         if len(game.events) == events and game.waiting == waiting and isinstance(choice.to, int):
             self.private[seat] += 1
             return False
+        if len(self.view().events) > told:
+            self.news, self.asked = told, game.waiting
+        elif game.waiting & ~waiting:
+            self.asked = game.waiting
         return True

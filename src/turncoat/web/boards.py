@@ -118,7 +118,7 @@ def _resistance(
         rejected_limit=REJECTIONS,
         rejected_label=teller.fill(_REJECTED_LABEL, track=board.track, limit=REJECTIONS),
         goals=(teller.text(_GOAL_LINE),),
-        rows=_rows(board, teller, ballots),
+        rows=_rows(board, teller),
         leader=board.leader,
         team=board.team,
         ballots=ballots,
@@ -215,7 +215,11 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
     )
 
 
-def _rows(board: ResistanceBoard, teller: Teller, now: Mapping[Seat, Literal["approve", "reject"]]) -> tuple[Row, ...]:
+def _ballot(seat: Seat, approvals: SeatSet) -> Literal["", "approve", "reject"]:
+    return "approve" if is_in(seat, approvals) else "reject"
+
+
+def _rows(board: ResistanceBoard, teller: Teller) -> tuple[Row, ...]:
     rows: list[Row] = []
     results = iter(board.results)
     attempt = 0
@@ -226,7 +230,7 @@ def _rows(board: ResistanceBoard, teller: Teller, now: Mapping[Seat, Literal["ap
         if proposal.approved:
             result = next(results, None)
             outcome = "approved" if result is None else "success" if result.success else "fail"
-        ballots = tuple(("approve" if is_in(seat, proposal.approvals) else "reject") for seat in range(board.players))
+        ballots = tuple(_ballot(seat, proposal.approvals) for seat in range(board.players))
         word = teller.text(_OUTCOMES[outcome])
         about = teller.fill(_ROW, mission=proposal.mission, attempt=attempt, leader=proposal.leader, team=proposal.team)
         rows.append(

@@ -8,7 +8,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from turncoat.web.pages import ErrorPage, Page, RulesPage, SetupPage, StartPage, TablePage
+from turncoat.web.pages import ErrorPage, Page, RulesPage, SetupPage, Site, StartPage, TablePage
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -61,6 +61,14 @@ class Renderer:
                 return self._draw("rules.html", page=page, site=page.site)
             case ErrorPage():
                 return self._draw("error.html", page=page, site=page.site)
+
+    def rules(self, game: str, page: RulesPage) -> str:
+        """A game's own page of rules. Raises TemplateNotFound when it has none."""
+        return self._draw(f"rules/{game}.html", page=page, site=page.site)
+
+    def about(self, site: Site, version: str) -> str:
+        """What this is, and what it is not."""
+        return self._draw("about.html", site=site, version=version)
 
     def public_parts(self, page: TablePage) -> dict[str, str]:
         """The parts that all viewers of one language share, by element id. They show nothing of `page.mine`."""

@@ -1,0 +1,139 @@
+"""Running the server: one process, one address, said as soon as it answers."""
+
+import io
+import os
+import socket
+import sys
+from pathlib import Path
+
+import structlog
+import uvicorn
+
+from turncoat.table.players import Pace
+from turncoat.table.store import StoreError
+from turncoat.web.app import Setup, create_app
+
+LARGEST_MESSAGE = 1 << 20
+"""Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""
+
+
+class ServeError(Exception):
+    """Why the server cannot start, in one line that names what would help."""
+
+
+def default_data() -> Path:
+    """Where tables are kept when nobody says otherwise: the place that the platform has for such files."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        home = str(Path.home() / "Library" / "Application Support")
+    else:
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "turncoat"
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    lan: bool = False,
+    *,
+    metrics: bool = False,
+    pace: Pace | None = None,
+) -> None:
+    """Serve until interrupted. `lan` listens for the local network, whatever `host` says. Raises ServeError."""
+    _quiet_log()
+    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
+    port = listener.getsockname()[1]
+    address = f"http://{_shown(host)}:{port}"
+    public = f"http://{lan_address()}:{port}" if lan else ""
+    try:
+        app = create_app(Setup(data or default_data(), pace or Pace(), public=public, metrics=metrics))
+    except (StoreError, OSError) as error:
+        listener.close()
+        raise ServeError(str(error)) from None
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # compressed sizes tell of what is in them
+        timeout_graceful_shutdown=3,
+    )
+    _Server(config, address, public).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, address: str, public: str) -> None:
+        super().__init__(config)
+        self._address, self._public = address, public
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            _say(self._address, self._public)
+
+
+def _say(address: str, public: str) -> None:
+    out = sys.stdout
+    if public:
+        out.write(f"Turncoat is ready. Friends in your network open {public}\n\n{qr_text(public)}\n")
+        out.write(f"On this machine: {address}\n")
+    else:
+        out.write(f"Turncoat is ready: {address}\n")
+    out.write("Stop it with Ctrl+C; the tables are kept.\n")
+    out.flush()
+
+
+def qr_text(url: str) -> str:
+    """The address as a QR code of characters, for a terminal."""
+    import segno
+
+    text = io.StringIO()
+    segno.make(url, error="l").terminal(text, border=2, compact=True)
+    return text.getvalue()
+
+
+def lan_address() -> str:
+    """This machine's address in the local network. Nothing is sent: the route alone is looked up."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address set aside for examples
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
+    return found
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if os.name != "nt":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise ServeError(f"cannot listen on {host} port {port}: {error}; try another --port") from None
+    return listener
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for a person to type
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _quiet_log() -> None:
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(20),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )

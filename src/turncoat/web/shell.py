@@ -1,0 +1,122 @@
+"""What lies round every request: headers, sizes, rates; and reading what a form sends."""
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import msgspec
+import structlog
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.web.render import CONTENT_SECURITY_POLICY
+
+LARGEST_FORM: Final = 64 * 1024
+MOST_FIELDS: Final = 400
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+log = structlog.get_logger("turncoat.web")
+
+
+class Shell:
+    """Puts the security headers on every answer, and keeps pages out of caches."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_on)
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How much one visitor may do; generous, since a whole family comes from one address."""
+
+    tables: str = "30/minute"
+    commands: str = "600/minute"
+    misses: str = "120/minute"
+
+
+class Limiter:
+    """Counts what visitors do."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._windows = FixedWindowRateLimiter(MemoryStorage())
+        self._tables, self._commands, self._misses = map(parse, (rates.tables, rates.commands, rates.misses))
+
+    def table(self, connection: HTTPConnection) -> None:
+        """Count a new table. Raises Refused."""
+        self._hit(self._tables, "tables", _address(connection))
+
+    def command(self, person: str) -> None:
+        """Count a command. Raises Refused."""
+        self._hit(self._commands, "commands", person)
+
+    def miss(self, connection: HTTPConnection) -> None:
+        """Count a code that is no table's, so that codes cannot be tried out. Raises Refused."""
+        self._hit(self._misses, "misses", _address(connection))
+
+    def _hit(self, item: RateLimitItem, *keys: str) -> None:
+        if not self._windows.hit(item, *keys):
+            raise Refused(Refusal("too-fast"))
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "?"
+
+
+class TooLarge(Exception):
+    """A form of a size that no page of ours sends."""
+
+
+Fields = dict[str, list[str]]
+
+
+async def read_form(request: Request) -> Fields:
+    """The fields of a form. Raises TooLarge; what cannot be read is left out."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_FORM:
+            raise TooLarge
+    fields: Fields = {}
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise TooLarge from None
+    for name, value in pairs:
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def first(fields: Mapping[str, Any], name: str) -> str:
+    """The first value of a field, empty when it is not there."""
+    values = fields.get(name) or ("",)
+    return str(values[0])
+
+
+STARTED: Final = time.monotonic()

@@ -1,0 +1,78 @@
+"""The page of a table for one visitor: before the game, in it, after it."""
+
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.refusals import Refusal
+from turncoat.kernel.seats import is_in
+from turncoat.kernel.words import N_
+from turncoat.table.hall import Seated
+from turncoat.table.table import Table
+from turncoat.web.chairs import setup_part
+from turncoat.web.identity import Visitor
+from turncoat.web.languages import languages, renderer, translator
+from turncoat.web.pages import SetupPage, Site, TablePage, Theme
+from turncoat.web.presenter import end_part, mine_part, public_part
+
+SIZES: Final = tuple(16 * 1024 << step for step in range(8))
+"""The sizes in bytes to which a seat's own part is filled up. The first is well above what any seat is asked; a test
+holds it to that."""
+_TITLE: Final = N_("Table {code} · Turncoat")
+_TURN: Final = N_("Your turn · Turncoat {code}")
+
+
+def own_size(size: int) -> int:
+    """The size to which an own part of this size is filled up."""
+    return next(full for full in SIZES if full >= size)
+
+
+def stage_key(table: Table) -> str:
+    """Which page a table has now: another key is another page, not an update of the same."""
+    return f"game-{table.games}" if table.play is not None else f"setup-{table.games}"
+
+
+def page_of(
+    seated: Seated,
+    visitor: Visitor,
+    language: str,
+    base: str,
+    csrf: str,
+    refusal: Refusal | None = None,
+    theme: Theme = "auto",
+) -> SetupPage | TablePage:
+    """What the visitor sees of the table now."""
+    table, play, say = seated.table, seated.table.play, translator(language)
+    seat = table.seat_of(visitor.id)
+    path = f"/t/{table.code}"
+    my_turn = play is not None and seat is not None and is_in(seat, play.waiting)
+    title = say(_TURN if my_turn else _TITLE).format(code=table.code)
+    site = Site(title, path, csrf, language, languages(), theme)
+    socket = f"{path}/updates?page={stage_key(table)}"
+    if play is None:
+        setup = setup_part(seated, visitor.id, visitor.name, base + path, say, refusal)
+        return SetupPage(site, setup, socket, table.version)
+    if seat is not None and seat >= play.ruleset.players:
+        seat = None
+    public = public_part(seated, play, say)
+    mine = mine_part(seated, play, seat, say, refusal)
+    end = end_part(seated, play, visitor.id == table.host, say)
+    return TablePage(site, public, mine, end, socket, table.version)
+
+
+def full_page(page: SetupPage | TablePage) -> str:
+    """The whole page as HTML, a seat's own part filled up to its size."""
+    draw = renderer(page.site.language)
+    if isinstance(page, TablePage) and page.end is None and page.mine.seat is not None:
+        page = filled_up(page)
+    return draw.page(page)
+
+
+def filled_up(page: TablePage) -> TablePage:
+    """The page with the padding that brings the seat's own part to its size in bytes."""
+
+    def with_padding(count: int) -> TablePage:
+        return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
+
+    size = len(renderer(page.site.language).mine(with_padding(1)).encode())
+    return with_padding(own_size(size) - size + 1)
