@@ -382,7 +382,8 @@ def lying_before(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 def about_word(ruleset: Ruleset, word: str) -> str:
     """What a card or token does, in one line (message id); empty when nobody says."""
     play = compiled(ruleset)
-    for source in (*play.chapters, play.book):
+    sources: tuple[Chapter | Rulebook, ...] = (*play.chapters, play.book)
+    for source in sources:
         if word in source.about:
             return source.about[word]
     return ""
