@@ -1,7 +1,7 @@
 """The rulesets to test: every game at every player count, with modules and options in enough combinations."""
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, cycle
 
 from turncoat.kernel.rulesets import BOOKS, OptionValue, Rulebook, Ruleset, RulesetError, option_text
 
@@ -12,9 +12,9 @@ MANY = 10
 def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
     """Rulesets of the games named, or of every game that is known, at each of their player counts.
 
-    Each count is played without modules, with each module alone, with module sets in which every two modules meet, are
-    both missing, and are there one without the other, as far as the rules allow; and with each option at each of its
-    values. `every`: all module sets that the rules allow.
+    Each count is played without modules, with each module alone (or with what it needs), and with each option at each
+    value. Over all counts every two modules meet, are both missing, and are there one without the other, as far as the
+    rules allow. `every`: all module sets that the rules allow at each count.
     """
     import turncoat.games  # noqa: F401  # makes the games known
 
@@ -31,11 +31,15 @@ def label(ruleset: Ruleset) -> str:
 
 
 def _of_book(book: Rulebook, every: bool) -> Iterator[Ruleset]:
-    for players in book.players:
-        possible = [r for modules in _module_sets(tuple(book.chapters)) if (r := _try(book, players, modules))]
-        chosen = possible if every else _covering(tuple(book.chapters), possible)
-        yield from chosen
-        yield from _with_options(book, players, possible)
+    names = tuple(book.chapters)
+    possible = {
+        players: [r for modules in _module_sets(names) if (r := _try(book, players, modules))]
+        for players in book.players
+    }
+    chosen = possible if every else _covering(names, possible)
+    for turn, players in enumerate(book.players):
+        yield from chosen[players]
+        yield from _with_options(book, players, possible[players], turn % 2 == 0)
 
 
 def _try(
@@ -54,20 +58,27 @@ def _module_sets(modules: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             yield from combinations(modules, size)
 
 
-def _covering(modules: tuple[str, ...], possible: list[Ruleset]) -> list[Ruleset]:
-    """No module; each module with as few others as possible; then greedily what covers most pairs not seen yet."""
-    chosen: list[Ruleset] = [ruleset for ruleset in possible if len(ruleset.modules) <= 1]
-    for module in modules:
-        if not any(module in ruleset.modules for ruleset in chosen):
-            chosen.extend([ruleset for ruleset in possible if module in ruleset.modules][:1])
-    pairs = {ruleset.modules: _pairs(modules, ruleset) for ruleset in possible}
-    seen = set().union(*(pairs[ruleset.modules] for ruleset in chosen)) if chosen else set()
-    while possible:
-        best = max(possible, key=lambda ruleset: len(pairs[ruleset.modules] - seen))
-        if not pairs[best.modules] - seen:
+def _covering(modules: tuple[str, ...], possible: dict[int, list[Ruleset]]) -> dict[int, list[Ruleset]]:
+    """By player count: no module, each module with as few others as possible, and a share of what covers all pairs."""
+    chosen: dict[int, list[Ruleset]] = {}
+    seen: set[tuple[str, bool, str, bool]] = set()
+    pairs = {ruleset: _pairs(modules, ruleset) for rulesets in possible.values() for ruleset in rulesets}
+    for players, rulesets in possible.items():
+        chosen[players] = few = [ruleset for ruleset in rulesets if len(ruleset.modules) <= 1]
+        for module in modules:
+            if not any(module in ruleset.modules for ruleset in few):
+                few.extend([ruleset for ruleset in rulesets if module in ruleset.modules][:1])
+        seen.update(*(pairs[ruleset] for ruleset in few))
+    # Each count in turn takes the module set that covers most of what no count has covered yet.
+    idle = 0
+    for players in cycle(possible):
+        best = max(possible[players], key=lambda ruleset: len(pairs[ruleset] - seen), default=None)
+        idle = 0 if best is not None and pairs[best] - seen else idle + 1
+        if idle == len(possible):
             break
-        chosen.append(best)
-        seen |= pairs[best.modules]
+        if idle == 0 and best is not None:
+            chosen[players].append(best)
+            seen |= pairs[best]
     return chosen
 
 
@@ -76,8 +87,8 @@ def _pairs(modules: tuple[str, ...], ruleset: Ruleset) -> set[tuple[str, bool, s
     return {(*one, *other) for one, other in combinations(there, 2)}
 
 
-def _with_options(book: Rulebook, players: int, possible: list[Ruleset]) -> Iterator[Ruleset]:
-    """Each value of each option but the default, in the smallest and in the largest module set that has the option."""
+def _with_options(book: Rulebook, players: int, possible: list[Ruleset], small: bool) -> Iterator[Ruleset]:
+    """Each value of each option but the default, in the smallest or the largest module set that has the option."""
     specs = [*book.options, *(spec for chapter in book.chapters.values() for spec in chapter.options)]
     done: set[Ruleset] = set()
     for spec in {spec.name: spec for spec in specs}.values():
@@ -86,7 +97,7 @@ def _with_options(book: Rulebook, players: int, possible: list[Ruleset]) -> Iter
             if value == spec.default:
                 continue
             fitting = [r for old in having if (r := _try(book, players, old.modules, {spec.name: value})) is not None]
-            for ruleset in fitting[:1] + fitting[-1:]:
+            for ruleset in fitting[:1] if small else fitting[-1:]:
                 if ruleset not in done:
                     done.add(ruleset)
                     yield ruleset
