@@ -21,9 +21,9 @@ from tests.games.resistance.plot_thickens.tables import (
     stacked,
     table,
 )
-from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, LABELS, plot
+from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, LABELS, SPOTLIT, plot
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal
+from turncoat.kernel.rulesets import Deal, lying_before
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -41,7 +41,20 @@ def test_each_player_count_has_the_printed_deck(players: int, copies: dict[str, 
 
 
 def test_every_card_says_what_it_is_and_does() -> None:
-    assert LABELS.keys() == ABOUT.keys() == CARDS.keys()
+    assert LABELS.keys() == ABOUT.keys() == CARDS.keys() | {SPOTLIT}
+
+
+@pytest.mark.clause("PLT-DECK-2", "PLT-SPOTLIGHT-1")
+def test_what_lies_before_each_player() -> None:
+    game = table(7, [SPOT, NO], "0 choose-plot-card in-the-spotlight")
+    assert lying_before(game.ruleset, game.view(SPECTATOR).board, 0) == (SPOT, NO)
+    play(
+        game, "0 give-plot-card 3\n0 give-plot-card 3\n0 name-team team=1,2\n* cast-ballot approve\n3 no-confidence no"
+    )
+    assert lying_before(game.ruleset, game.view(SPECTATOR).board, 3) == (NO, SPOT)
+    play(game, "3 in-the-spotlight 2")
+    lying = [lying_before(game.ruleset, game.view(SPECTATOR).board, seat) for seat in range(7)]
+    assert lying == [(), (), (SPOTLIT,), (NO,), (), (), ()]
 
 
 @pytest.mark.clause("PLT-DECK-1")

@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.plot_thickens import windows
-from turncoat.games.resistance.plot_thickens.deck import CHAPTER, LABELS, PlotCards, full_deck
+from turncoat.games.resistance.plot_thickens.deck import ABOUT, CHAPTER, LABELS, SPOTLIT, PlotCards, full_deck, plot
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Chapter, Deal, PolicyHandler, RuleOption, Ruleset, WindowHandler
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 
 describe(
@@ -49,6 +51,7 @@ class PlotThickens(Chapter):
         ),
     )
     words: ClassVar[Mapping[str, str]] = LABELS
+    about: ClassVar[Mapping[str, str]] = ABOUT
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
 
     def windows(self) -> Mapping[str, WindowHandler]:
@@ -65,6 +68,12 @@ class PlotThickens(Chapter):
 
     def part(self, ruleset: Ruleset) -> PlotCards:
         return PlotCards()
+
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        """The plot cards before a player; before the leader also those that he has still to give (PLT-DECK-2)."""
+        part = plot(board)
+        cards = part.cards_of(seat) + (part.to_give if seat == board.leader else ())
+        return (*cards, SPOTLIT) if seat == part.spotlit else cards
 
     def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
         """PLT-DECK-1, -2: the deck of the player count, shuffled uniformly."""

@@ -22,6 +22,9 @@ OPEN_UP = "open-up"
 ESTABLISH = "establish-confidence"
 SPOTLIGHT = "in-the-spotlight"
 
+SPOTLIT = "spotlit"
+"""No card: the mark of who has to play face up."""
+
 CardType: TypeAlias = Literal["at-once", "one", "permanent"]
 """PLT-TYPE-1: the leader symbol (resolved at once, then discarded), one use, the whole game."""
 
@@ -52,6 +55,7 @@ LABELS: dict[str, str] = {
     OPEN_UP: N_("Open Up"),
     ESTABLISH: N_("Establish Confidence"),
     SPOTLIGHT: N_("In the Spotlight"),
+    SPOTLIT: N_("Plays face up"),
 }
 ABOUT: dict[str, str] = {
     STRONG_LEADER: N_("Once: become the leader, before the leader does anything in a proposal."),
@@ -63,8 +67,9 @@ ABOUT: dict[str, str] = {
     OPEN_UP: N_("At once: show your loyalty card to another player."),
     ESTABLISH: N_("At once, for the leader: show your loyalty card to another player."),
     SPOTLIGHT: N_(
-        "Once: name a team member, before the mission cards are chosen; his card is turned up for everybody."
+        "Once: before mission cards are chosen, name a team member whose card is then turned up for everybody."
     ),
+    SPOTLIT: N_("This mission card is turned up for everybody when all have played."),
 }
 """What each card does, in one line: what a face shows with a card that lies on the table."""
 
@@ -112,21 +117,20 @@ class PlotCards(Part):
         """The vote (counted from 0 through the game) that a No Confidence turned into a failed one."""
 
     def cards_of(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that lie before a player."""
-        return tuple(card for card, holders in self.lying.items() for holder in holders if holder == seat)
+        """The cards that lie before a player, in the order of the table above."""
+        return tuple(card for card in CARDS for holder in self.lying.get(card, ()) if holder == seat)
 
     def holders(self, card: str) -> SeatSet:
         """Who holds at least one copy of the card."""
         return seat_set(self.lying.get(card, ()))
 
     def can_be_taken(self, taker: Seat) -> dict[Seat, tuple[str, ...]]:
-        """The kept cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""
+        """The cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""
         found: dict[Seat, tuple[str, ...]] = {}
         for card, holders in self.lying.items():
-            if CARDS[card][0] != "at-once":
-                for holder in dict.fromkeys(holders):
-                    if holder != taker:
-                        found[holder] = (*found.get(holder, ()), card)
+            for holder in dict.fromkeys(holders):
+                if holder != taker:
+                    found[holder] = (*found.get(holder, ()), card)
         return found
 
     def seen_on(self, mission: int) -> SeatSet:
