@@ -63,6 +63,16 @@ class Board(Slotted):
         self.result: Result | None = None
         self.parts: dict[str, Part] = {}
 
+    @property
+    def silent(self) -> SeatSet:
+        """Who may not talk now by the rules; the application keeps their chat closed."""
+        return 0
+
+    @property
+    def channel(self) -> SeatSet:
+        """Who may talk among themselves now, unheard by the others; the application gives them a channel."""
+        return 0
+
     def copy(self) -> Self:
         twin = super().copy()
         if self.parts:

@@ -111,6 +111,10 @@ class Chapter:
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when the chapter does not fit the ruleset."""
 
+    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
+        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
+        return ()
+
     def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
         """The deal with what this chapter adds (a deck) or replaces (roles)."""
         return deal
@@ -173,6 +177,10 @@ class Rulebook:
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when the game itself does not fit the ruleset; chapters check themselves."""
+
+    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
+        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
+        return ()
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""
@@ -387,3 +395,9 @@ def about_word(ruleset: Ruleset, word: str) -> str:
         if word in source.about:
             return source.about[word]
     return ""
+
+
+def advice(ruleset: Ruleset) -> tuple[str, ...]:
+    """What to tell people who set this ruleset up (message ids): the game's advice, then the chapters'."""
+    play = compiled(ruleset)
+    return sum((chapter.advice(ruleset) for chapter in play.chapters), play.book.advice(ruleset))
