@@ -1,0 +1,184 @@
+"""The Inquisitor: whose token, when, on whom, and who learns what."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.resistance.hostile_intent.tables import asked, last, names, send, settle, table, to_third, viewers
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.inquisitor import InquisitorChosen, InquisitorPart, InquisitorPassed
+from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.kernel import records
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing.walks import play, refusal_of
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def plain(players: int = 7, first: int = 0, *more: str) -> Game[Board]:
+    """Without the Hunter module: the last seats are the spies'."""
+    ruleset = Ruleset.of("resistance", players, ["inquisitor", *more])
+    spies = {5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 4}[players]
+    return Game(ruleset, Deal(("resistance",) * (players - spies) + ("spy",) * spies, first))
+
+
+def mission(game: Game[Board], fail: bool = False) -> None:
+    """A mission of the last spy and the first of the resistance."""
+    spy = game.board.players - 1
+    team = sorted([spy, *range(game.board.team_size - 1)])
+    send(game, ",".join(map(str, team)), **({f"s{spy}": "fail"} if fail else {}))
+
+
+def part(game: Game[Board], viewer: int = SPECTATOR) -> InquisitorPart:
+    found = game.view(viewer).board.parts["inquisitor"]
+    assert isinstance(found, InquisitorPart)
+    return found
+
+
+@pytest.mark.clause("INQ-SETUP-1")
+@pytest.mark.parametrize("players", range(5, 11))
+def test_the_token_begins_on_the_first_leaders_right(players: int) -> None:
+    for first in range(players):
+        game = plain(players, first)
+        for viewer in viewers(game):
+            assert last(game, InquisitorChosen, viewer) == InquisitorChosen((first - 1) % players)
+            assert part(game, viewer).holder == (first - 1) % players
+
+
+@pytest.mark.clause("INQ-USE-1", "INQ-USE-3")
+def test_it_is_used_after_missions_2_3_and_4_before_leadership_passes() -> None:
+    game = plain(7)
+    questions = []
+    for fail in (True, False, True, False, False):
+        leader = game.board.leader
+        mission(game, fail)
+        questions.append(asked(game) if game.result is None else "over")
+        if questions[-1] == "examine":
+            assert game.board.leader == leader
+            settle(game)
+            assert game.board.leader == (leader + 1) % 7
+    assert questions == ["name-team", "examine", "examine", "examine", "over"]
+
+
+@pytest.mark.clause("INQ-USE-1")
+def test_only_the_holder_learns_the_side_and_it_is_never_the_role() -> None:
+    for target in range(6):
+        game = plain(7)
+        mission(game)
+        mission(game)
+        play(game, f"6 examine {target}")
+        for viewer in viewers(game):
+            shown = last(game, LoyaltyShown, viewer)
+            assert isinstance(shown, LoyaltyShown)
+            assert (shown.shower, shown.viewer) == (target, 6)
+            assert shown.side == (("spies" if target >= 4 else "resistance") if viewer == 6 else None)
+
+
+@pytest.mark.clause("INQ-USE-2")
+def test_the_token_goes_to_the_examined_and_never_back() -> None:
+    game = plain(7)
+    mission(game)
+    mission(game, fail=True)
+    play(game, "6 examine 3")
+    assert all(last(game, InquisitorPassed, viewer) == InquisitorPassed(6, 3) for viewer in viewers(game))
+    assert all(part(game, viewer).holder == 3 for viewer in viewers(game))
+    mission(game, fail=True)
+    assert refusal_of(game, "3 examine 6") == "has-been-inquisitor"
+    assert refusal_of(game, "3 examine 3") == "seat-not-allowed"
+    play(game, "3 examine 4")
+    mission(game)
+    assert refusal_of(game, "4 examine 3") == "has-been-inquisitor"
+    assert refusal_of(game, "4 examine 6") == "has-been-inquisitor"
+    play(game, "4 examine 5")
+    mission(game)
+    assert game.result is not None
+    assert names(game).count("LoyaltyShown") == 3
+
+
+@pytest.mark.clause("INQ-USE-3")
+def test_it_is_not_used_when_the_game_is_over() -> None:
+    game = plain(7)
+    for _ in range(3):
+        mission(game)
+        if game.result is None:
+            settle(game)
+    assert game.result is not None
+    assert names(game).count("LoyaltyShown") == 1
+
+
+@pytest.mark.clause("INQ-USE-3", "PLT-ORDER-3", "HUN-INVESTIGATE-2")
+def test_the_order_after_a_mission() -> None:
+    game = table(7, "inquisitor")
+    for _ in range(2):
+        send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
+        settle(game)
+    send(game, "0,1,4", s4="chief-fail")
+    play(game, "0,1,2,3,4,6 early-accusation no\n5 early-accusation yes\n5 accuse 3\n1 accuse 2")
+    settle(game)
+    order = [
+        name
+        for name in names(game)
+        if name in ("MissionRevealed", "Accused", "Investigated", "LoyaltyShown", "LeaderPassed")
+    ]
+    last_mission = len(order) - 1 - order[::-1].index("MissionRevealed")
+    assert order[last_mission:] == [
+        "MissionRevealed",
+        "Accused",  # the spy Hunter's early one
+        "Accused",  # the resistance Hunter's, after the third success that it made
+        "Investigated",
+        "LoyaltyShown",
+        "LeaderPassed",
+    ]
+
+
+@pytest.mark.clause("INQ-USE-1", "TGT-8")
+def test_with_targeting_missions_are_counted_as_they_are_played() -> None:
+    game = plain(7, 0, "targeting")
+    play(game, "0 name-team mission=mission-4 team=0,1,2,3\n* cast-ballot approve\n* play-card success")
+    assert asked(game) == "name-team"
+    play(game, "1 name-team mission=mission-1 team=0,1\n* cast-ballot approve\n* play-card success")
+    assert asked(game) == "examine"
+
+
+@pytest.mark.clause("HUN-LOYALTY-3", "REV-LOYALTY-1")
+def test_with_named_roles_the_side_is_shown_and_not_the_role() -> None:
+    game = table(7, "inquisitor", "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"}, first=1)
+    roles = game.deal.roles
+    for target in range(1, 7):
+        twin = game.clone()
+        for _ in range(2):
+            send(twin, {2: "0,1", 3: "0,1,2"}[twin.board.team_size])
+            while asked(twin) not in ("examine", "name-team"):
+                seat = next(iter(twin.prompts()))
+                twin.play(seat, twin.default(seat))
+        play(twin, f"0 examine {target}")
+        shown = last(twin, LoyaltyShown, 0)
+        assert isinstance(shown, LoyaltyShown)
+        assert shown.side == ("spies" if roles[target].startswith("spy") else "resistance")
+        assert twin.view(0).board.roles == [roles[0], *[None] * 6]
+
+
+@pytest.mark.clause("INQ-USE-3")
+def test_a_wrong_accusation_leaves_the_use_for_afterwards() -> None:
+    game = table(7, "inquisitor")
+    to_third(game, success=True)
+    used = names(game).count("LoyaltyShown")
+    play(game, "1 accuse 2")
+    settle(game)
+    assert names(game).count("LoyaltyShown") == used + 1
+
+
+@pytest.mark.clause("INQ-EXAMPLE-1")
+def test_the_worked_example() -> None:
+    game = records.check((RECORDS / "INQ-EXAMPLE-1.txt").read_text())
+    first = last(game, InquisitorChosen)
+    assert isinstance(first, InquisitorChosen)
+    assert game.deal.roles[first.holder] == "spy"
+    assert last(game, LoyaltyShown, first.holder) == LoyaltyShown(2, first.holder, "resistance")
+    assert last(game, LoyaltyShown, 2) == LoyaltyShown(2, first.holder, None)
+    mission(game)
+    prompt = game.prompt(2)
+    assert prompt is not None
+    assert set(prompt.option.answers()) == set(range(7)) - {2, first.holder}

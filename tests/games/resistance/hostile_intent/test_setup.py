@@ -1,0 +1,158 @@
+"""Set-up of the Hunter module: roles, cards, and the rulesets that there cannot be."""
+
+from collections import Counter
+
+import pytest
+
+from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, S, propose, send, settle, table
+from turncoat.games.resistance.hunter.tables import loyalty_cards
+from turncoat.games.resistance.roles import character_cards
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import OneCard
+from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError
+from turncoat.testing.walks import play, refusal_of
+
+
+@pytest.mark.clause("HUN-SETUP-1")
+@pytest.mark.parametrize("players", TABLES)
+def test_the_roles_of_each_player_count(players: int) -> None:
+    ruleset = Ruleset.of("resistance", players, ["hunter"])
+    assert character_cards(ruleset) == tuple(sorted(TABLES[players]))
+    for seed in range(20):
+        assert sorted(ruleset.deal(bytes([seed])).roles) == sorted(TABLES[players])
+
+
+@pytest.mark.clause("HUN-SETUP-1")
+def test_every_seat_gets_every_role_alike() -> None:
+    ruleset = Ruleset.of("resistance", 7, ["hunter", "coordinator"])
+    deals = 4200
+    dealt = Counter(
+        (seat, role) for n in range(deals) for seat, role in enumerate(ruleset.deal(n.to_bytes(4, "big")).roles)
+    )
+    copies = Counter(character_cards(ruleset))
+    for seat in range(7):
+        for role, number in copies.items():
+            expected = deals * number / 7
+            # Five standard deviations: a right deal fails once in many thousand changes of the seeds.
+            assert abs(dealt[seat, role] - expected) < 5 * (expected * (1 - number / 7)) ** 0.5, (seat, role)
+
+
+@pytest.mark.clause("HUN-SETUP-1")
+@pytest.mark.parametrize(
+    ("modules", "roles"),
+    [
+        (["hunter"], (R, R, R, S, S)),
+        (["hunter"], (RC, RC, R, SC, SH)),
+        ([], (RC, "resistance-hunter", R, SC, SH)),
+        (["hunter", "coordinator"], TABLES[5]),
+    ],
+)
+def test_a_deal_with_other_roles_is_refused(modules: list[str], roles: tuple[str, ...]) -> None:
+    ruleset = Ruleset.of("resistance", 5, modules)
+    with pytest.raises(ValueError, match=r"resistance-chief|coordinator"):
+        Game(ruleset, Deal(roles, 0))
+
+
+@pytest.mark.clause("HUN-SETUP-2")
+@pytest.mark.parametrize("players", TABLES)
+def test_the_loyalty_cards_lie_before_whoever_is_investigated(players: int) -> None:
+    game = table(players)
+    send(game, ",".join(map(str, range(game.board.team_size))))
+    play(game, "0 investigate 1")
+    prompt = game.prompt(1)
+    assert prompt is not None
+    assert isinstance(prompt.option, OneCard)
+    few, many = {"chief", "not-a-chief"}, {"spy-chief", "resistance-chief", "not-a-chief"}
+    assert set(prompt.option.shown) == set(loyalty_cards(players)) == (few if players < 7 else many)
+
+
+@pytest.mark.clause("HUN-SETUP-3", "HUN-MISSION-3")
+@pytest.mark.parametrize("players", TABLES)
+def test_chief_fail_cards_are_in_play_from_7_players(players: int) -> None:
+    game = table(players)
+    chief = game.board.roles.index(SC)
+    others = [seat for seat in range(players) if seat != chief][: game.board.team_size - 1]
+    propose(game, ",".join(map(str, sorted([chief, *others]))))
+    play(game, "* cast-ballot approve")
+    for seat in (chief, *others):
+        prompt = game.prompt(seat)
+        assert prompt is not None
+        assert isinstance(prompt.option, OneCard)
+        assert ("chief-fail" in prompt.option.shown) == (players >= 7)
+    assert refusal_of(game, f"{chief} play-card fail") == (None if players < 7 else "card-not-yours-to-play")
+    settle(game)
+
+
+RESISTANCE_ROLES = ["dummy-agent", "coordinator", "pretender", "reverser"]
+
+
+@pytest.mark.clause("HUN-SETUP-4")
+@pytest.mark.parametrize(("players", "room"), [(5, 1), (6, 2), (7, 2), (8, 2), (9, 3), (10, 3)])
+def test_the_resistance_has_room_for_so_many_optional_roles(players: int, room: int) -> None:
+    options: dict[str, OptionValue] = {"reversers": "resistance"}
+    picks = ["dummy-agent", "coordinator", "reverser"] + (["deep-agent", "pretender"] if players >= 7 else [])
+    fits: list[int] = []
+    for mask in range(1 << len(picks)):
+        modules = [name for bit, name in enumerate(picks) if mask >> bit & 1]
+        number = sum(name in RESISTANCE_ROLES for name in modules)
+        if "pretender" in modules and "deep-agent" not in modules:
+            continue
+        given = options if "reverser" in modules else {}
+        if number > room:
+            with pytest.raises(RulesetError, match="leave out") as error:
+                Ruleset.of("resistance", players, ["hunter", *modules], given)
+            assert error.value.code == "no-plain-card"
+        else:
+            Ruleset.of("resistance", players, ["hunter", *modules], given)
+            fits.append(number)
+    assert max(fits) == room
+
+
+@pytest.mark.clause("HUN-SETUP-4", "HUN-BLAME-1")
+@pytest.mark.parametrize(
+    ("players", "modules", "code", "named"),
+    [
+        (5, ["hunter", "deep-agent"], "no-plain-card", "play with 7 or more"),
+        (6, ["hunter", "deep-agent"], "no-plain-card", "play with 7 or more"),
+        (8, ["deep-agent"], "needs-module", "deep-agent needs hunter"),
+        (8, ["hunter", "pretender"], "needs-module", "pretender needs deep-agent"),
+        (8, ["hunter", "deep-agent", "blame"], "needs-module", "blame needs pretender"),
+        (8, ["hunter", "blame"], "needs-module", "blame needs deep-agent"),
+        (8, ["dummy-agent"], "needs-module", "dummy-agent needs hunter"),
+        (8, ["coordinator"], "needs-module", "coordinator needs hunter"),
+    ],
+)
+def test_an_optional_role_without_what_it_needs_is_refused(
+    players: int, modules: list[str], code: str, named: str
+) -> None:
+    with pytest.raises(RulesetError, match=named) as error:
+        Ruleset.of("resistance", players, modules)
+    assert error.value.code == code
+
+
+@pytest.mark.clause("REV-HUNTER-1")
+@pytest.mark.parametrize(
+    ("players", "modules", "reversers"),
+    [(5, [], "both"), (6, [], "spy"), (7, ["deep-agent"], "both"), (10, ["deep-agent"], "spy")],
+)
+def test_a_spy_reverser_needs_a_plain_spy(players: int, modules: list[str], reversers: str) -> None:
+    with pytest.raises(RulesetError, match="reverser") as error:
+        Ruleset.of("resistance", players, ["hunter", *modules, "reverser"], {"reversers": reversers})
+    assert error.value.code == "no-plain-card"
+    Ruleset.of("resistance", players, ["hunter", *modules, "reverser"], {"reversers": "resistance"})
+
+
+@pytest.mark.clause("BLD-2")
+@pytest.mark.parametrize(
+    ("modules", "options"),
+    [
+        (["hunter", "deep-agent"], {}),
+        (["hunter", "deep-agent", "pretender"], {}),
+        (["reverser"], {"hidden-reverser": True}),
+    ],
+)
+def test_roles_without_meaning_for_blind_spies_are_refused(modules: list[str], options: dict[str, OptionValue]) -> None:
+    Ruleset.of("resistance", 8, modules, options)
+    with pytest.raises(RulesetError, match="no meaning with blind-spies") as error:
+        Ruleset.of("resistance", 8, ["blind-spies", *modules], options)
+    assert error.value.code == "without-meaning"
