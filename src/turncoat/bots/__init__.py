@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from turncoat.bots.bot import OFFER_CHANCE, Bot, RandomBot
+from turncoat.bots.hydra import Hydra1
 from turncoat.bots.sensible import Sensible1
 
-BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible1)}
+BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible1, Hydra1)}
 """Every bot by its own name."""
 NEWEST: Final[dict[str, str]] = {"sensible": "sensible-1"}
 """Names that stand for the newest version of a bot."""
@@ -20,7 +21,7 @@ def names() -> tuple[str, ...]:
     """The names that `find` knows.
 
     >>> names()
-    ('random', 'sensible', 'sensible-1')
+    ('hydra-1', 'random', 'sensible', 'sensible-1')
     """
     return tuple(sorted((*BOTS, *NEWEST)))
 
