@@ -1,0 +1,50 @@
+"""Captain America's accusation: open to him at any point, of any player still in (WIN-ACCUSE-1 to WIN-ACCUSE-5)."""
+
+from typing import Final
+
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier.board import ACCUSATION, Board
+from turncoat.games.winter_soldier.leaving import go_out
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import OneSeat
+from turncoat.kernel.rulesets import Offer
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.words import N_
+
+ACCUSE: Final = "accuse"
+SAYS: Final = N_(
+    "Accuse a player of being the Winter Soldier. A loyal agent goes out of the game; another HYDRA agent goes out and "
+    "takes you along; the Winter Soldier himself is saved, and S.H.I.E.L.D. wins."
+)
+
+
+def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
+    """The standing offer to Captain America: as often as he likes, until the third success or the end."""
+    if seat != board.captain or not board.may_accuse:
+        return ()
+    accused: SeatSet = 0
+    for act in board.acts:
+        if act.kind == ACCUSATION:
+            accused |= 1 << act.seat
+    others = board.left & ~(1 << seat)
+    if not others & ~accused:
+        return ()
+    return (Offer(ACCUSE, OneSeat(others, others & ~accused), SAYS, "WIN-ACCUSE-1"),)
+
+
+def answer_accusation(game: Game[Board], accused: Seat) -> None:
+    """The accused shows his card, and what it says decides who goes out."""
+    board = game.board
+    if board.out >> board.captain & 1:
+        game.emit(happened.AccusationLapsed(accused))
+        return
+    role = game.deal.roles[accused]
+    game.emit(happened.AccusationAnswered(accused, role))
+    if role == "winter-soldier":  # WIN-ACCUSE-4
+        game.emit(happened.BuckySaved(accused))
+        game.end(SHIELD, "winter-soldier-found")
+    elif SIDES[role] == HYDRA:  # WIN-ACCUSE-3
+        go_out(game, 1 << accused | 1 << board.captain)
+    else:  # WIN-ACCUSE-2
+        go_out(game, 1 << accused)

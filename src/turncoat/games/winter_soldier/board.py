@@ -1,0 +1,87 @@
+"""The board of Winter Soldier: that of The Resistance, and who is out, who is known, and what takes effect later."""
+
+import msgspec
+
+from turncoat.games.resistance.board import Board as BaseBoard
+from turncoat.games.winter_soldier.tables import WINS, fails_needed, team_size
+from turncoat.kernel.seats import Seat, SeatSet
+
+ACCUSATION = "accusation"
+ASSASSINATION = "assassination"
+
+
+class Act(msgspec.Struct, frozen=True, gc=False):
+    """Something done at any time that has not taken effect yet: an accusation or an assassination, and of whom."""
+
+    kind: str
+    seat: Seat
+
+
+class Board(BaseBoard):
+    """The state of a game of Winter Soldier, as far as its holder knows it."""
+
+    __slots__ = (
+        "acts",
+        "captain",
+        "face_up",
+        "hydra",
+        "out",
+        "out_may_talk",
+        "seen_by_fury",
+        "seen_by_widow",
+        "spare",
+        "with_hydra",
+    )
+
+    def __init__(self, players: int, spare: int = 0, out_may_talk: bool = False) -> None:
+        super().__init__(players)
+        self.spare = spare
+        """How many of the players left must stay at home when the others go on a mission (option `team-cap`)."""
+        self.out_may_talk = out_may_talk
+        self.captain: Seat = 0
+        self.out: SeatSet = 0
+        """Who is out of the game."""
+        self.face_up: SeatSet = 0
+        """Whose character card is public."""
+        self.hydra: SeatSet = 0
+        """HYDRA, once it has come out at the end."""
+        self.acts: list[Act] = []
+        """What takes effect when the last ballot or card is in, in the order received."""
+        self.with_hydra: SeatSet = 0
+        """Who opened eyes with HYDRA; known to those who did."""
+        self.seen_by_fury: SeatSet = 0
+        self.seen_by_widow: SeatSet = 0
+
+    @property
+    def left(self) -> SeatSet:
+        """The players who are still in."""
+        return self.everyone & ~self.out
+
+    @property
+    def team_size(self) -> int:
+        """The size of the team for this mission, and no more than the players left allow (WIN-OUT-1)."""
+        return max(1, min(team_size(self.players, self.mission), self.left.bit_count() - self.spare))
+
+    @property
+    def fails_needed(self) -> int:
+        return fails_needed(self.players, self.mission)
+
+    @property
+    def has_majority(self) -> bool:
+        """Whether more than half of the players left approved (WIN-VOTE-1, WIN-OUT-1)."""
+        return self.approvals.bit_count() * 2 > self.left.bit_count()
+
+    @property
+    def may_accuse(self) -> bool:
+        """Whether accusations are open: until the third success, while Captain America is in (WIN-ACCUSE-1)."""
+        return self.result is None and self.successes < WINS and not self.out >> self.captain & 1
+
+    @property
+    def silent(self) -> SeatSet:
+        """Who is out does not talk (WIN-OUT-1)."""
+        return 0 if self.out_may_talk or self.result is not None else self.out
+
+    @property
+    def channel(self) -> SeatSet:
+        """HYDRA may talk among themselves before the Winter Soldier names Nick Fury (WIN-END-3)."""
+        return self.hydra & ~self.silent if self.result is None else 0

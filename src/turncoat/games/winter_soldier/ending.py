@@ -1,0 +1,94 @@
+"""The two last stages after three successes: Captain America's last guess, then the assassination of Nick Fury."""
+
+from typing import Any, ClassVar
+
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.leaving import is_fury_out
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, AnyOption, OneSeat
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.seats import Seat, SeatSet, clockwise, seats_in
+from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.words import N_
+
+describe({"cannot-be-nick-fury": N_("Everybody knows by now that this player is not Nick Fury.")})
+
+
+class LastGuess(Ask, frozen=True):
+    """Captain America, if still in, names the Winter Soldier once; right wins, wrong does nothing (WIN-END-2)."""
+
+    question: ClassVar[Question] = Question(
+        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2"
+    )
+
+    def asked(self, game: Game[Any]) -> SeatSet:
+        board: Board = game.board
+        return 1 << board.captain & board.left
+
+    def option(self, game: Game[Any], seat: Seat) -> AnyOption:
+        others = game.board.left & ~(1 << seat)
+        return OneSeat(others, others, may_pass=True)
+
+    def default(self, game: Game[Any], seat: Seat) -> Answer:
+        return None
+
+    def done(self, game: Game[Any], answers: dict[Seat, Answer]) -> None:
+        for captain, guessed in answers.items():
+            if guessed is None:
+                game.emit(happened.LastGuessForgone(captain))
+                continue
+            right = game.deal.roles[guessed] == "winter-soldier"
+            game.emit(happened.LastGuessMade(captain, guessed, right))
+            if right:
+                game.end(SHIELD, "last-guess-right")
+
+
+class ComeOut(Step, frozen=True):
+    """HYDRA comes out and may talk; with Nick Fury out of reach there is nothing left to talk about (WIN-ACCUSE-5)."""
+
+    def run(self, game: Game[Board]) -> None:
+        if is_fury_out(game) and game.ruleset.option("fury-lost") == "play-on":
+            game.end(SHIELD, "fury-out-of-reach")
+            return
+        roles = game.deal.roles
+        agents: SeatSet = sum(1 << seat for seat, role in enumerate(roles) if SIDES[role] == HYDRA)
+        game.emit(happened.HydraCameOut(agents, roles.index("winter-soldier")))
+
+
+class NameFury(Ask, frozen=True):
+    """The Winter Soldier, after talk with HYDRA, names Nick Fury once (WIN-END-3)."""
+
+    question: ClassVar[Question] = Question(
+        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3"
+    )
+
+    def asked(self, game: Game[Any]) -> SeatSet:
+        return 1 << game.deal.roles.index("winter-soldier")
+
+    def option(self, game: Game[Any], seat: Seat) -> AnyOption:
+        board: Board = game.board
+        return OneSeat(board.everyone & ~(1 << seat), suspects(board), False, "cannot-be-nick-fury")
+
+    def default(self, game: Game[Any], seat: Seat) -> Answer:
+        possible = suspects(game.board)
+        return next(other for other in clockwise(seat, game.board.players) if possible >> other & 1)
+
+    def done(self, game: Game[Any], answers: dict[Seat, Answer]) -> None:
+        ((soldier, named),) = answers.items()
+        right = game.deal.roles[named] == "nick-fury"
+        game.emit(happened.FuryNamed(soldier, named, right))
+        if right:
+            game.end(HYDRA, "fury-assassinated")
+        else:
+            game.end(SHIELD, "fury-missed")
+
+
+def suspects(board: Board) -> SeatSet:
+    """Who may be Nick Fury for all that is public; he himself also when he is out (WIN-ACCUSE-5)."""
+    cleared = board.hydra
+    for seat in seats_in(board.face_up):
+        if board.roles[seat] != "nick-fury":
+            cleared |= 1 << seat
+    return board.everyone & ~cleared

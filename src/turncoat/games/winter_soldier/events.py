@@ -1,0 +1,256 @@
+"""What happens in Winter Soldier beside what happens in The Resistance, with who may see it."""
+
+from typing import Annotated, ClassVar
+
+from turncoat.games.resistance import events as base
+from turncoat.games.resistance.board import MissionResult
+from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.words import N_
+
+
+class CaptainKnown(Event, frozen=True):
+    """The table learns who Captain America is; he leads first."""
+
+    says: ClassVar[str] = N_("{captain:seat} is Captain America and leads first.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-SETUP-3"
+    captain: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.captain = board.leader = self.captain
+        show_card(board, self.captain, "captain-america")
+
+
+class HydraSeen(Event, frozen=True):
+    """HYDRA opens eyes: those who do know one another, and nobody else learns who they are."""
+
+    says: ClassVar[str] = N_("Eyes opened with HYDRA: {lookers:seats}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-REVEAL-1"
+    only: ClassVar[Audience] = SeenByAll("lookers")
+    lookers: Annotated[SeatSet, SeenByAll("lookers")]
+
+    def apply(self, board: Board) -> None:
+        board.with_hydra = self.lookers
+
+
+class FurySaw(Event, frozen=True):
+    """Nick Fury looks: these had a thumb up."""
+
+    says: ClassVar[str] = N_("Thumbs up for HYDRA: {agents:seats}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-REVEAL-2"
+    only: ClassVar[Audience] = SeenBy("fury")
+    fury: Annotated[Seat, SeenBy("fury")]
+    agents: Annotated[SeatSet, SeenBy("fury")]
+
+    def apply(self, board: Board) -> None:
+        board.seen_by_fury = self.agents
+
+
+class WidowSaw(Event, frozen=True):
+    """Black Widow looks: one of these is Nick Fury."""
+
+    says: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-WIDOW-1"
+    only: ClassVar[Audience] = SeenBy("widow")
+    widow: Annotated[Seat, SeenBy("widow")]
+    thumbs: Annotated[SeatSet, SeenBy("widow")]
+
+    def apply(self, board: Board) -> None:
+        board.seen_by_widow = self.thumbs
+
+
+class RejectionCounted(base.TeamRejected, frozen=True):
+    """The team was rejected; the third in a row fails the mission."""
+
+    says: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of 3.")
+    clause: ClassVar[str] = "WIN-VOTE-3"
+
+
+class MissionLost(Event, frozen=True):
+    """Three teams in a row were rejected: the mission fails without having been run."""
+
+    says: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
+    clause: ClassVar[str] = "WIN-VOTE-3"
+    mission: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.results.append(MissionResult(self.mission, 0, (), False))
+
+
+class TeamVoided(Event, frozen=True):
+    """A member of the team went out before it was voted on: the ballots go back unseen, and no rejection is counted."""
+
+    says: ClassVar[str] = N_("The team cannot go. {leader:seat} names another.")
+    clause: ClassVar[str] = "WIN-OUT-2"
+    leader: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.team = 0
+
+
+class Accused(Event, frozen=True):
+    """Captain America accuses; public at once."""
+
+    says: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
+    clause: ClassVar[str] = "WIN-ACCUSE-1"
+    captain: Public[Seat]
+    accused: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.acts.append(Act(ACCUSATION, self.accused))
+
+
+class CardShown(Event, frozen=True):
+    """A character card was turned over for everybody."""
+
+    says: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-HILL-2"
+    seat: Public[Seat]
+    role: Public[str]
+
+    def apply(self, board: Board) -> None:
+        show_card(board, self.seat, self.role)
+
+
+class AccusationAnswered(CardShown, frozen=True):
+    """The accused turned over his character card."""
+
+    clause: ClassVar[str] = "WIN-ACCUSE-1"
+
+    def apply(self, board: Board) -> None:
+        show_card(board, self.seat, self.role)
+        drop_act(board, Act(ACCUSATION, self.seat))
+
+
+class AccusationLapsed(Event, frozen=True):
+    """Captain America was out before his accusation could be answered."""
+
+    says: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
+    clause: ClassVar[str] = "WIN-ACCUSE-1"
+    accused: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        drop_act(board, Act(ACCUSATION, self.accused))
+
+
+class BuckySaved(Event, frozen=True):
+    """The Winter Soldier was found: his card becomes that of Bucky Barnes."""
+
+    says: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
+    clause: ClassVar[str] = "WIN-ACCUSE-4"
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        show_card(board, self.seat, "bucky-barnes")
+
+
+class WentOut(Event, frozen=True):
+    """Players step out of the game, their cards public."""
+
+    says: ClassVar[str] = N_("Out of the game: {seats:seats}.")
+    clause: ClassVar[str] = "WIN-OUT-1"
+    seats: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        board.out |= self.seats
+
+
+class LastGuessMade(Event, frozen=True):
+    """Captain America's last guess, and the answer; no card is shown."""
+
+    says: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-END-2"
+    captain: Public[Seat]
+    guessed: Public[Seat]
+    right: Public[bool]
+
+    def apply(self, board: Board) -> None:
+        """Nothing lies otherwise on the table: who was named answers yes or no."""
+
+
+class LastGuessForgone(Event, frozen=True):
+    """Captain America names nobody."""
+
+    says: ClassVar[str] = N_("{captain:seat} names nobody.")
+    clause: ClassVar[str] = "WIN-END-2"
+    captain: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        """Nothing changes."""
+
+
+class HydraCameOut(Event, frozen=True):
+    """HYDRA comes out and may talk among themselves, until the Winter Soldier names Nick Fury."""
+
+    says: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-END-3"
+    hydra: Public[SeatSet]
+    winter_soldier: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.hydra = self.hydra
+        show_card(board, self.winter_soldier, "winter-soldier")
+
+
+class FuryNamed(Event, frozen=True):
+    """The Winter Soldier names who he takes for Nick Fury."""
+
+    says: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-END-3"
+    winter_soldier: Public[Seat]
+    named: Public[Seat]
+    right: Public[bool]
+
+    def apply(self, board: Board) -> None:
+        """The end follows."""
+
+
+def show_card(board: Board, seat: Seat, role: str) -> None:
+    """The character card of the seat lies face up."""
+    board.roles[seat] = role
+    board.face_up |= 1 << seat
+
+
+def drop_act(board: Board, act: Act) -> None:
+    """The act has taken effect or lapsed; the holder of the board may not have known of it."""
+    if act in board.acts:
+        board.acts.remove(act)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    base.RoleDealt,
+    base.RoundBegan,
+    base.TeamProposed,
+    base.BallotsRevealed,
+    base.TeamApproved,
+    base.LeaderPassed,
+    base.CardPlayed,
+    base.MissionRevealed,
+    base.RolesRevealed,
+    CaptainKnown,
+    HydraSeen,
+    FurySaw,
+    WidowSaw,
+    RejectionCounted,
+    MissionLost,
+    TeamVoided,
+    Accused,
+    CardShown,
+    AccusationAnswered,
+    AccusationLapsed,
+    BuckySaved,
+    WentOut,
+    LastGuessMade,
+    LastGuessForgone,
+    HydraCameOut,
+    FuryNamed,
+)

@@ -1,0 +1,43 @@
+"""Players who leave the game: what goes with them, and what passes on (WIN-OUT-1, WIN-OUT-2, WIN-ACCUSE-5)."""
+
+from turncoat.games.resistance.events import LeaderPassed
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.roles import HYDRA
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import Seat, SeatSet, right_of
+
+
+def go_out(game: Game[Board], seats: SeatSet) -> None:
+    """These players step out; leadership passes to the right, and Nick Fury's loss may decide the game."""
+    board = game.board
+    game.emit(happened.WentOut(seats))
+    if is_fury_lost(game):
+        game.end(HYDRA, "fury-lost")
+        return
+    if board.out >> board.leader & 1:
+        game.emit(LeaderPassed(next_on_the_right(board, board.leader)))
+    game.policy("players-out", None)
+
+
+def is_fury_lost(game: Game[Board]) -> bool:
+    """Whether Nick Fury's going out has lost the game (WIN-ACCUSE-5)."""
+    board, rule = game.board, game.ruleset.option("fury-lost")
+    if not is_fury_out(game) or rule == "play-on":
+        return False
+    return rule == "hydra-wins" or bool(board.out >> board.captain & 1)
+
+
+def is_fury_out(game: Game[Board]) -> bool:
+    """Whether Nick Fury is out of the game."""
+    return bool(game.board.out >> game.deal.roles.index("nick-fury") & 1)
+
+
+def next_on_the_right(board: Board, seat: Seat) -> Seat:
+    """The next player counter-clockwise who is still in."""
+    left = board.left
+    for _ in range(board.players):
+        seat = right_of(seat, board.players)
+        if left >> seat & 1:
+            return seat
+    raise AssertionError("the Winter Soldier never goes out, so somebody is left")

@@ -1,0 +1,165 @@
+"""Maria Hill, who passes for one of HYDRA, and the Winter Soldier's power to assassinate her at any point."""
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final, cast
+
+from turncoat.games.winter_soldier import reveal
+from turncoat.games.winter_soldier.board import ASSASSINATION, Act, Board
+from turncoat.games.winter_soldier.events import CardShown, drop_act
+from turncoat.games.winter_soldier.roles import HYDRA, Character
+from turncoat.games.winter_soldier.steps import Game, act_now_or_later
+from turncoat.games.winter_soldier.tables import MISSIONS, WINS
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Audience, Event, Public, SeenBy
+from turncoat.kernel.options import Answer, OneSeat
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+
+describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
+
+ASSASSINATE: Final = "assassinate-hill"
+SAYS: Final = N_(
+    "Assassinate Maria Hill, once. Named rightly, HYDRA wins at once; if not, you and the agent you named are exposed."
+)
+
+
+class MariaHillPart(Part):
+    """Whether the power has been used; the Winter Soldier knows of an order that has not taken effect."""
+
+    __slots__ = ("used",)
+
+    def __init__(self) -> None:
+        self.used = False
+
+
+def part_of(board: Board) -> MariaHillPart:
+    """The chapter's part of the board."""
+    return cast(MariaHillPart, board.parts["maria-hill"])
+
+
+class AssassinationOrdered(Event, frozen=True):
+    """The Winter Soldier has given the order; nobody else learns of it before it takes effect."""
+
+    says: ClassVar[str] = N_("You have ordered the assassination of {named:seat} as Maria Hill.")
+    clause: ClassVar[str] = "WIN-HILL-2"
+    only: ClassVar[Audience] = SeenBy("winter_soldier")
+    winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
+    named: Annotated[Seat, SeenBy("winter_soldier")]
+
+    def apply(self, board: Board) -> None:
+        board.acts.append(Act(ASSASSINATION, self.named))
+
+
+class AssassinationLapsed(Event, frozen=True):
+    """Who was named, or Maria Hill, went out before the order took effect; it is as if it had not been given."""
+
+    says: ClassVar[str] = N_("Your order to assassinate {named:seat} lapses.")
+    clause: ClassVar[str] = "WIN-HILL-2"
+    only: ClassVar[Audience] = SeenBy("winter_soldier")
+    winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
+    named: Annotated[Seat, SeenBy("winter_soldier")]
+
+    def apply(self, board: Board) -> None:
+        drop_act(board, Act(ASSASSINATION, self.named))
+
+
+class HillNamed(Event, frozen=True):
+    """The Winter Soldier strikes at who he takes for Maria Hill, and so exposes himself."""
+
+    says: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-HILL-2"
+    winter_soldier: Public[Seat]
+    named: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        drop_act(board, Act(ASSASSINATION, self.named))
+        part_of(board).used = True
+
+
+class MariaHill(Character):
+    """Maria Hill (WIN-HILL-1 to WIN-HILL-4)."""
+
+    name: ClassVar[str] = "maria-hill"
+    title: ClassVar[str] = N_("Maria Hill")
+    summary: ClassVar[str] = N_(
+        "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
+    )
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption("fury-sees-hill", N_("Nick Fury sees Maria Hill among HYDRA."), (False, True), False),
+    )
+    words: ClassVar[Mapping[str, str]] = {
+        "hill-assassinated": N_("Maria Hill was assassinated."),
+        ASSASSINATE: N_("Assassinate Maria Hill"),
+    }
+    events: ClassVar[tuple[type[Event], ...]] = (AssassinationOrdered, AssassinationLapsed, HillNamed)
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {"act": assassinate}
+
+    def check(self, ruleset: Ruleset) -> None:
+        super().check(ruleset)
+        if ruleset.has("baron-zemo") and ruleset.players <= 6:
+            raise RulesetError(
+                "hill-with-zemo",
+                "maria-hill with baron-zemo needs 7 or more players: with fewer the Winter Soldier would see her alone",
+            )
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        return () if ruleset.players >= 10 else (N_("Maria Hill is best with 10 or more players."),)
+
+    def part(self, ruleset: Ruleset) -> Part:
+        return MariaHillPart()
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        too = ScriptLine(N_("The next line is for Maria Hill too: do as HYDRA does."))
+        down = ScriptLine(N_("Maria Hill, put your thumb down."))
+        lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
+        return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
+
+    def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
+        if seat < 0 or game.deal.roles[seat] != "winter-soldier" or not is_power_open(game):
+            return ()
+        board = game.board
+        others = board.left & ~(1 << seat)
+        return (
+            Offer(
+                ASSASSINATE,
+                OneSeat(others, others & board.with_hydra, False, "not-seen-with-hydra"),
+                SAYS,
+                "WIN-HILL-2",
+            ),
+        )
+
+    def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+        game.emit(AssassinationOrdered(seat, answer))
+        act_now_or_later(game)
+
+
+def is_power_open(game: Game) -> bool:
+    """Once, while she is in, until the fifth mission or the third success (WIN-HILL-2, WIN-HILL-3)."""
+    board = game.board
+    return (
+        not part_of(board).used
+        and not board.out >> game.deal.roles.index("maria-hill") & 1
+        and len(board.results) < MISSIONS
+        and board.successes < WINS
+        and not any(act.kind == ASSASSINATION for act in board.acts)
+    )
+
+
+def assassinate(game: Game, value: None, act: Act) -> None:
+    """The order takes effect: right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in."""
+    board, roles = game.board, game.deal.roles
+    soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")
+    if board.out & (1 << act.seat | 1 << hill):
+        game.emit(AssassinationLapsed(soldier, act.seat))
+        return
+    game.emit(HillNamed(soldier, act.seat))
+    game.emit(CardShown(act.seat, roles[act.seat]))
+    if act.seat == hill:
+        game.end(HYDRA, "hill-assassinated")
+    else:
+        game.emit(CardShown(soldier, "winter-soldier"))

@@ -1,0 +1,150 @@
+"""Winter Soldier as a rulebook: set-up, deal, reveal, the standing offer of the basic game; the flow is in `steps`."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.games.resistance import events as base_events
+from turncoat.games.resistance.steps import BEGIN_ROUND
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier import reveal
+from turncoat.games.winter_soldier.accusation import ACCUSE, accusations
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
+from turncoat.games.winter_soldier.roles import ROLE_WORDS, SIDES, character_cards
+from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
+from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import Step
+from turncoat.kernel.words import N_
+
+
+class WinterSoldier(Rulebook):
+    """The Resistance: Winter Soldier, 5 to 12 players."""
+
+    name: ClassVar[str] = "winter-soldier"
+    title: ClassVar[str] = N_("Winter Soldier")
+    summary: ClassVar[str] = N_(
+        "HYDRA sits among you, and Captain America leads in plain sight. Who is the Winter Soldier?"
+    )
+    players: ClassVar[range] = PLAYERS
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption(
+            "fury-lost",
+            N_(
+                "When an accusation puts Nick Fury out: he may still be named, HYDRA wins, or play goes on without him."
+            ),
+            ("may-be-named", "hydra-wins", "play-on"),
+            "may-be-named",
+        ),
+        RuleOption("out-players-talk", N_("Players who are out may go on talking."), (False, True), False),
+        RuleOption(
+            "team-cap", N_("A team is at most the players left, or one fewer."), ("left", "left-minus-one"), "left"
+        ),
+        RuleOption(
+            "winter-soldier-literal",
+            N_("The Winter Soldier may not reject any team with HYDRA on it, whether he knows or not."),
+            (False, True),
+            False,
+        ),
+    )
+    events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
+        "first-proposal": (NameTeam(),),
+        "proposal": (NameTeam(),),
+        "vote": (CastBallots(),),
+        "mission": (PlayCards(),),
+        "last-stages": (LastGuess(), ComeOut(), NameFury()),
+    }
+    words: ClassVar[Mapping[str, str]] = {
+        **ROLE_WORDS,
+        **PLACE_WORDS,
+        **reveal.WORDS,
+        "approve": N_("Approve"),
+        "reject": N_("Reject"),
+        "success": N_("Success"),
+        "fail": N_("Failure"),
+        "team": N_("Team"),
+        "mission-succeeded": N_("The mission succeeds"),
+        "mission-failed": N_("The mission fails"),
+        "out-of-the-game": N_("Out of the game"),
+        ACCUSE: N_("Accuse"),
+        "three-failures": N_("Three missions failed."),
+        "winter-soldier-found": N_("Captain America found the Winter Soldier."),
+        "last-guess-right": N_("Captain America's last guess was right."),
+        "fury-assassinated": N_("Nick Fury was assassinated."),
+        "fury-missed": N_("The Winter Soldier did not find Nick Fury."),
+        "fury-lost": N_("Nick Fury is lost."),
+        "fury-out-of-reach": N_("Nick Fury is out of the Winter Soldier's reach."),
+    }
+
+    def check(self, ruleset: Ruleset) -> None:
+        """WIN-VOTE-2: where he cannot know every agent, what he may not do would tell him."""
+        unknown = [name for name in ("maria-hill", "baron-zemo") if ruleset.has(name)]
+        if ruleset.option("winter-soldier-literal") and unknown:
+            raise RulesetError(
+                "literal-tells",
+                f"option winter-soldier-literal=true would tell the Winter Soldier about {' and '.join(unknown)}: "
+                f"leave the option at false, or leave out {' and '.join(unknown)}",
+            )
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """WIN-SETUP-2."""
+        if len(ruleset.modules) < 2:
+            return ()
+        return (N_("New to the game? Add one special character at a time."),)
+
+    def board(self, ruleset: Ruleset) -> Board:
+        spare = 1 if ruleset.option("team-cap") == "left-minus-one" else 0
+        return Board(ruleset.players, spare, bool(ruleset.option("out-players-talk")))
+
+    def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        """Character cards one each, uniformly (RES-SETUP-3); then a dealer, who has no effect (WIN-SETUP-4)."""
+        return Deal(draws.shuffled(character_cards(ruleset)), draws.below(ruleset.players))
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        cards = character_cards(ruleset)
+        if sorted(deal.roles) == sorted(cards):
+            return
+        missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
+        raise ValueError(
+            f"the deal lacks {', '.join(missing.elements())}; {', '.join(extra.elements())} should not be there"
+        )
+
+    def begin(self, game: Game) -> None:
+        roles = game.deal.roles
+        for seat, role in enumerate(roles):
+            game.emit(base_events.RoleDealt(seat, role))
+        game.emit(happened.CaptainKnown(roles.index("captain-america")))  # WIN-SETUP-3
+        seen = reveal.reveal(game.ruleset, roles)
+        game.emit(happened.HydraSeen(seen.with_hydra))
+        game.emit(happened.FurySaw(roles.index("nick-fury"), seen.by_fury))
+        if game.ruleset.has("black-widow"):
+            game.emit(happened.WidowSaw(roles.index("black-widow"), seen.by_widow))
+        game.follow(BEGIN_ROUND)
+
+    def ended(self, game: Game) -> None:
+        game.emit(base_events.RolesRevealed(tuple(role or "" for role in game.board.roles)))
+
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        """Character cards that are public, and who is out."""
+        role = board.roles[seat] if board.face_up >> seat & 1 else None
+        return (*([role] if role else []), *(["out-of-the-game"] if board.out >> seat & 1 else []))
+
+    def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
+        return accusations(game.board, seat)
+
+    def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+        """The accusation is public at once, whenever it takes effect (WIN-ACCUSE-1)."""
+        game.emit(happened.Accused(seat, answer))
+        act_now_or_later(game)
+
+    def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        return reveal.script(ruleset)
+
+    def side_of(self, role: str) -> str:
+        return SIDES[role]

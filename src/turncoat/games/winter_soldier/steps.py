@@ -1,0 +1,208 @@
+"""The flow of Winter Soldier: team, vote and mission as in The Resistance, where the rules are the same; the rest here.
+
+The window: `mission-settled` (a mission was completed, run or lost, and the game goes on). The policies: `act` (what a
+chapter's standing offer put among the board's acts takes effect), `players-out` (players have just gone out).
+"""
+
+from typing import Any, ClassVar, TypeAlias
+
+from turncoat.games.resistance import events as base_events
+from turncoat.games.resistance import steps as base
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier.accusation import answer_accusation
+from turncoat.games.winter_soldier.board import ACCUSATION, Board
+from turncoat.games.winter_soldier.leaving import next_on_the_right
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
+from turncoat.kernel.game import Game as KernelGame
+from turncoat.kernel.options import Answer, Form, OneCard, Word
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+from turncoat.kernel.steps import Prompt, Question, Step, Window
+from turncoat.kernel.words import N_
+
+Game: TypeAlias = KernelGame[Board]
+
+describe(
+    {
+        "winter-soldier-must-approve": N_(
+            "You obey: this team holds an agent that you know, and you may only approve."
+        ),
+        "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
+        "shield-must-succeed": N_("A loyal agent plays {allowed}."),
+    }
+)
+
+APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
+SUCCESS_ONLY = OneCard(base.HAND, ("success",), False, "shield-must-succeed")
+FAIL_ONLY = OneCard(base.HAND, ("fail",), False, "winter-soldier-must-fail")
+EITHER = OneCard(base.HAND, base.HAND)
+CARDS: dict[str, OneCard] = {role: SUCCESS_ONLY if side == SHIELD else EITHER for role, side in SIDES.items()} | {
+    "maria-hill": EITHER,
+    "winter-soldier": FAIL_ONLY,
+}
+"""Which mission cards each character may play (WIN-MISSION-1); both lie before everybody."""
+MISSION_SETTLED = Window("mission-settled")
+
+
+def params(board: Board) -> tuple[tuple[str, Any], ...]:
+    """The mission as the questions name it."""
+    return (("mission", board.mission), ("place", PLACES[board.mission - 1]))
+
+
+class NameTeam(base.NameTeam, frozen=True):
+    """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
+
+    question: ClassVar[Question] = Question(
+        "name-team", N_("Name the team for mission {mission}, {place:word}."), "RES-TEAM-2"
+    )
+
+    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+        board: Board = game.board
+        return {board.leader: Prompt(number, self.question, self.form(game), params(board))}
+
+    def form(self, game: Any) -> Form:
+        return base.team_form(game.board.team_size, game.board.left)
+
+
+class CastBallots(base.CastBallots, frozen=True):
+    """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
+
+    question: ClassVar[Question] = Question(
+        "cast-ballot",
+        N_("Do you approve this team for mission {mission}, {place:word}?"),
+        "WIN-VOTE-1",
+        may_change=True,
+    )
+
+    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+        board: Board = game.board
+        prompt = Prompt(number, self.question, base.BALLOT, params(board))
+        prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
+        soldier = game.deal.roles.index("winter-soldier")
+        if board.team & known_agents(board, soldier):
+            prompts[soldier] = Prompt(number, self.question, APPROVE_ONLY, prompt.params)
+        return prompts
+
+    def default(self, game: Any, seat: Seat) -> Answer:
+        """Approve, since everybody may: any other ballot by the clock would tell who may not reject."""
+        return "approve"
+
+    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
+        game.follow(TAKE_EFFECT, RevealBallots(*base.sorted_ballots(answers)))
+
+
+def known_agents(board: Board, soldier: Seat) -> SeatSet:
+    """The agents that the Winter Soldier counts (WIN-VOTE-2): himself, whom he saw in the reveal, who is public."""
+    known = board.with_hydra | 1 << soldier
+    for seat in SEATS_IN[board.face_up]:
+        if SIDES[board.roles[seat] or ""] == HYDRA:
+            known |= 1 << seat
+    return known
+
+
+class RevealBallots(Step, frozen=True):
+    """The ballots of the players left are revealed at once; with a member out there is no team (WIN-OUT-2)."""
+
+    approvals: SeatSet
+    rejections: SeatSet
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        if board.team & board.out:
+            game.emit(happened.TeamVoided(board.leader))
+            game.flow("proposal")
+            return
+        left = board.left
+        game.emit(base_events.BallotsRevealed(self.approvals & left, self.rejections & left))
+        if board.has_majority:
+            game.emit(base_events.TeamApproved(board.team))
+            game.flow("mission")
+            return
+        game.emit(happened.RejectionCounted(board.track + 1))
+        pass_leadership(game)
+        if board.track < REJECTIONS:
+            game.flow("proposal")
+        else:  # WIN-VOTE-3: leadership has passed and does not pass again
+            game.emit(happened.MissionLost(board.mission))
+            score(game, base.BEGIN_ROUND)
+
+
+class PlayCards(base.PlayCards, frozen=True):
+    """Each team member secretly plays a card that his character may play (WIN-MISSION-1)."""
+
+    question: ClassVar[Question] = Question(
+        "play-card", N_("Play a card on mission {mission}, {place:word}."), "WIN-MISSION-1", may_change=True
+    )
+
+    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+        board: Board = game.board
+        question, values, roles = self.question, params(board), game.deal.roles
+        return {seat: Prompt(number, question, CARDS[roles[seat]], values) for seat in SEATS_IN[board.team]}
+
+    def default(self, game: Any, seat: Seat) -> Answer:
+        return CARDS[game.deal.roles[seat]].allowed[0]
+
+    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
+        for seat, card in sorted(answers.items()):
+            game.emit(base_events.CardPlayed(seat, card))
+        game.follow(TAKE_EFFECT, REVEAL_CARDS)
+
+
+class TakeEffect(Step, frozen=True):
+    """Accusation and assassination take effect, one after another in the order received (WIN-ACCUSE-1)."""
+
+    def run(self, game: Game) -> None:
+        acts = game.board.acts
+        if not acts:
+            return
+        game.follow(self)
+        if acts[0].kind == ACCUSATION:
+            answer_accusation(game, acts[0].seat)
+        else:
+            game.policy("act", None, acts[0])
+
+
+def act_now_or_later(game: Game) -> None:
+    """What was just done takes effect at once, unless ballots or mission cards are being collected (WIN-ACCUSE-1)."""
+    frame = game.open_ask()
+    if frame is None or not isinstance(frame.step, CastBallots | PlayCards):
+        game.follow(TAKE_EFFECT)
+
+
+class RevealCards(Step, frozen=True):
+    """The cards are shuffled and revealed; those of players now out count (WIN-MISSION-3, WIN-OUT-2)."""
+
+    def run(self, game: Any) -> None:
+        base.reveal_cards(game)
+        score(game, END_ROUND)
+
+
+def score(game: Game, then: Step) -> None:
+    """Three failures end the game, three successes bring on its two last stages (WIN-END-1, WIN-END-2)."""
+    board = game.board
+    if board.failures == WINS:
+        game.end(HYDRA, "three-failures")
+    elif board.successes == WINS:
+        game.flow("last-stages")
+    else:
+        game.after(MISSION_SETTLED, then)
+
+
+class EndRound(Step, frozen=True):
+    """Leadership passes to the right and the next mission begins (WIN-TEAM-2)."""
+
+    def run(self, game: Game) -> None:
+        pass_leadership(game)
+        game.follow(base.BEGIN_ROUND)
+
+
+def pass_leadership(game: Game) -> None:
+    """To the right of who made the proposal; it may have passed already, when he went out since (WIN-TEAM-2)."""
+    board = game.board
+    leader = next_on_the_right(board, board.proposer)
+    if leader != board.leader:
+        game.emit(base_events.LeaderPassed(leader))
+
+
+TAKE_EFFECT, REVEAL_CARDS, END_ROUND = TakeEffect(), RevealCards(), EndRound()
