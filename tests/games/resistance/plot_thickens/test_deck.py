@@ -111,7 +111,7 @@ def test_the_leader_gives_no_card_to_himself() -> None:
 @pytest.mark.clause("PLT-DRAW-2")
 def test_two_cards_may_go_to_the_same_player_unless_the_table_wants_otherwise() -> None:
     two = "0 choose-plot-card no-confidence\n0 give-plot-card 3"
-    assert plot(table(7, [STRONG, NO], two + "\n0 give-plot-card 3").board).cards_of(3) == (NO, STRONG)
+    assert plot(table(7, [STRONG, NO], two + "\n0 give-plot-card 3").board).cards_of(3) == (STRONG, NO)
     game = table(7, [STRONG, NO], two, distinct_recipients=True)
     assert refusal_of(game, "0 give-plot-card 3") == "one-card-each"
     assert refusal_of(game, "0 give-plot-card 2") is None
@@ -122,6 +122,17 @@ def test_who_was_given_a_card_may_be_given_one_in_the_next_round() -> None:
     game = table(5, [EYE, NO], "0 give-plot-card 3", distinct_recipients=True)
     play(game, "0 name-team team=0,1\n* cast-ballot approve\n* play-card success\n3 keeping-a-close-eye -")
     assert refusal_of(game, "1 give-plot-card 3") is None
+
+
+@pytest.mark.clause("PLT-DRAW-1")
+def test_a_leader_gives_the_card_drawn_and_keeps_his_own_of_the_same_kind() -> None:
+    game = table(7, [NO, STRONG, NO], "0 choose-plot-card no-confidence\n0 give-plot-card 1")
+    play(
+        game, "0 give-plot-card 6\n0 name-team team=0,1\n* cast-ballot approve\n1 no-confidence no\n* play-card success"
+    )
+    play(game, "6 strong-leader no\n1 give-plot-card 4")
+    part = plot(game.board)
+    assert (part.cards_of(1), part.cards_of(4), part.to_give) == ((NO,), (NO,), ())
 
 
 @pytest.mark.clause("PLT-DRAW-3")

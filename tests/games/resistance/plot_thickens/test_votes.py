@@ -242,5 +242,5 @@ def test_it_waits_until_somebody_else_holds_a_card() -> None:
 @pytest.mark.clause("PLT-RESPONSIBILITY-2")
 def test_a_card_given_to_its_holder_himself_does_not_end_the_wait() -> None:
     game = table(7, [TAKE, NO], "0 choose-plot-card take-responsibility\n0 give-plot-card 1\n0 give-plot-card 1")
-    assert plot(game.board).cards_of(1) == (TAKE, NO)
+    assert plot(game.board).cards_of(1) == (NO, TAKE)
     assert asked(game) == [(0, "name-team")]
