@@ -57,16 +57,16 @@ class Hydra1(Bot):
     def _book(self, board: Board) -> Ledger:
         """The ledger: an honest hero knows itself honest, an agent keeps the books of an onlooker."""
         if self._ledger is None:
-            honest = NOBODY if board.loyalties[self.seat] == "hydra" else 1 << self.seat
+            honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
             self._ledger = Ledger(board.players, honest)
         return self._ledger
 
     def decide(self, prompt: Prompt) -> Answer:
         view, option = self._view, prompt.option
-        if view is None or view.board.loyalties[self.seat] is None:
+        if view is None or view.board.roles[self.seat] is None:
             return pick(option, self.rng)
         board = view.board
-        agent = board.loyalties[self.seat] == "hydra"
+        agent = board.roles[self.seat] == "hydra"
         match option:
             case Form() if prompt.question.ask == "lay-cards":
                 cards = option.parts[0][1]
@@ -166,10 +166,10 @@ class Hydra1(Bot):
         if view is None or not offers:
             return None
         board = view.board
-        agent = board.loyalties[self.seat] == "hydra"
+        agent = board.roles[self.seat] == "hydra"
         for offer in offers:
             if offer.name == "hail-hydra":
-                if self._hails(board):
+                if agent and self._hails(board):
                     return Choice(offer.name, "hail-hydra")
             elif self._calls(board, agent):
                 return Choice(offer.name, self._aims(board, offer, agent))

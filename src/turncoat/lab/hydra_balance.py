@@ -50,7 +50,7 @@ def count(tally: Tally, game: Any) -> None:
     tally.games += 1
     tally.shield_wins += won
     tally.missions[board.mission] += 1
-    for hero, side in zip(board.heroes, board.loyalties, strict=True):
+    for hero, side in zip(board.heroes, board.roles, strict=True):
         for key in (f"{hero} {side}", f"any {side}"):
             tally.hero_games[key] += 1
             tally.hero_wins[key] += won

@@ -36,7 +36,6 @@ class Board(KernelBoard):
         "laid",
         "laid_counts",
         "limits",
-        "loyalties",
         "mission",
         "offensive",
         "open",
@@ -46,6 +45,7 @@ class Board(KernelBoard):
         "pile_size",
         "protected",
         "revealed",
+        "roles",
         "round",
         "rounds",
         "said",
@@ -70,7 +70,7 @@ class Board(KernelBoard):
         """By moment: the seats whose hero's ability belongs to it."""
         self.used: SeatSet = NOBODY
         """Whose ability is used up."""
-        self.loyalties: list[str | None] = [None] * players
+        self.roles: list[str | None] = [None] * players
         self.agents_seen: SeatSet = NOBODY
         """The HYDRA agents, as far as the holder of this board has seen them at the start."""
         self.revealed: SeatSet = NOBODY

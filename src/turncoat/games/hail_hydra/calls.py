@@ -13,12 +13,13 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import AskChance, AskFrame, Step
 from turncoat.kernel.words import N_
 
-HAIL = Offer(
-    "hail-hydra",
-    Word(("hail-hydra",), ("hail-hydra",)),
-    N_("HAIL HYDRA: turn over your loyalty disc."),
-    "HH-HAIL-1",
-)
+HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
+_HAIL_WORDS = ("not-now", "hail-hydra")
+HAILS = {
+    "hydra": Offer("hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1"),
+    "shield": Offer("hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1"),
+}
+"""HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""
 USE = Word(("use",), ("use",))
 ABILITY_SAYS = N_("Call your special ability.")
 
@@ -31,13 +32,8 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
     board = game.board
     found: tuple[Offer, ...] = ()
     # HH-HAIL-1: during a mission, not from the reveal until before-discard has ended
-    if (
-        board.phase == "mission"
-        and board.loyalties[seat] == "hydra"
-        and not board.revealed >> seat & 1
-        and not isinstance(frame.step, AskChance)
-    ):
-        found = (HAIL,)
+    if board.phase == "mission" and not board.revealed >> seat & 1 and not isinstance(frame.step, AskChance):
+        found = (HAILS[board.roles[seat] or ""],)
     moment = open_moment(game, frame)
     if moment and board.callers(moment) >> seat & 1:
         hero = board.cards.heroes[board.heroes[seat] or ""]
@@ -62,9 +58,9 @@ def open_moment(game: Game, frame: AskFrame) -> str:
 
 def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:
     """Carry out what a seat called out."""
-    if offer == HAIL.name:
+    if answer == "hail-hydra":
         hail_hydra(game, seat)
-    else:
+    elif offer == "ability":
         use_ability(game, seat, answer if isinstance(answer, int) else -1)
 
 

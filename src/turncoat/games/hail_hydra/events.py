@@ -47,7 +47,7 @@ class LoyaltyDealt(Event, frozen=True):
     side: Annotated[str, SeenBy("seat")]
 
     def apply(self, board: Board) -> None:
-        board.loyalties[self.seat] = self.side
+        board.roles[self.seat] = self.side
 
 
 class AgentsSeen(Event, frozen=True):
@@ -545,7 +545,7 @@ class HailHydra(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.revealed |= 1 << self.seat
-        board.loyalties[self.seat] = "hydra"
+        board.roles[self.seat] = "hydra"
 
 
 class SkullAnswered(Event, frozen=True):
@@ -688,7 +688,7 @@ class LoyaltiesOpened(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.phase = "over"
-        board.loyalties = ["hydra" if self.agents >> seat & 1 else "shield" for seat in range(board.players)]
+        board.roles = ["hydra" if self.agents >> seat & 1 else "shield" for seat in range(board.players)]
 
 
 EVENTS: tuple[type[Event], ...] = tuple(

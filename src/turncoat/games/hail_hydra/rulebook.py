@@ -22,7 +22,12 @@ from turncoat.kernel.seats import Seat, SeatSet, clockwise, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_
 
-describe({"cannot-be-knocked-out": N_("That hero cannot be knocked out in this round.")})
+describe(
+    {
+        "cannot-be-knocked-out": N_("That hero cannot be knocked out in this round."),
+        "only-hydra-hails": N_("Only a HYDRA agent may say that; put the card away."),
+    }
+)
 
 
 class HailHydra(Rulebook):
