@@ -20,6 +20,7 @@ from turncoat.table.players import Pace
 from turncoat.web import desk as d
 from turncoat.web.desk import Desk, NotOurForm, code_of, is_missing
 from turncoat.web.identity import Signer, key_of
+from turncoat.web.programs import program_routes
 from turncoat.web.render import STATIC
 from turncoat.web.shell import Limiter, Rates, Shell, TooLarge, log
 from turncoat.web.site import site_routes
@@ -50,7 +51,12 @@ def create_app(setup: Setup) -> Starlette:
         yield
         await hall.close()
 
-    routes: list[BaseRoute] = [*site_routes(desk), *table_routes(desk), Route("/static/{path:path}", static_file)]
+    routes: list[BaseRoute] = [
+        *site_routes(desk),
+        *table_routes(desk),
+        *program_routes(desk),
+        Route("/static/{path:path}", static_file),
+    ]
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(Shell)])
     _errors(app, desk)
     app.state.desk = desk

@@ -47,6 +47,7 @@ _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _REJECTED_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
+_FAILS: Final = N_("Fails: {fails}")
 _ON_TEAMS: Final = N_("Missions: {count}")
 _APPROVED_STAMP: Final = N_("Approved")
 _REJECTED_STAMP: Final = N_("Rejected")
@@ -198,7 +199,8 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
         now = mission == board.mission and board.result is None
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
-    counts = teller.tally(result.cards)
+    fails = len(result.cards) - result.cards.count("success")
+    counts = teller.fill(_FAILS, fails=fails)
     new = any(isinstance(event, happened.MissionRevealed) and event.mission == mission for event in fresh)
     return Space(
         mission,
@@ -208,9 +210,9 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
         "success" if result.success else "fail",
         word,
         counts,
-        len(result.cards) - result.cards.count("success"),
+        fails,
         art,
-        f"{label} {word}: {counts}.",
+        f"{label} {word}: {teller.tally(result.cards)}.",
         new,
     )
 

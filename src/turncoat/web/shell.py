@@ -1,6 +1,5 @@
 """What lies round every request: headers, sizes, rates; and reading what a form sends."""
 
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -96,13 +95,19 @@ class TooLarge(Exception):
 Fields = dict[str, list[str]]
 
 
-async def read_form(request: Request) -> Fields:
-    """The fields of a form. Raises TooLarge; what cannot be read is left out."""
+async def read_body(request: Request, most: int) -> bytes:
+    """What a request brings. Raises TooLarge."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LARGEST_FORM:
+        if len(body) > most:
             raise TooLarge
+    return bytes(body)
+
+
+async def read_form(request: Request) -> Fields:
+    """The fields of a form. Raises TooLarge; what cannot be read is left out."""
+    body = await read_body(request, LARGEST_FORM)
     fields: Fields = {}
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
@@ -117,6 +122,3 @@ def first(fields: Mapping[str, Any], name: str) -> str:
     """The first value of a field, empty when it is not there."""
     values = fields.get(name) or ("",)
     return str(values[0])
-
-
-STARTED: Final = time.monotonic()

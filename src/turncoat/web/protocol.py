@@ -1,0 +1,169 @@
+"""The messages of the JSON protocol for bots and programs. `docs/protocol.md` tells how they are used.
+
+The types here are the one source: the server reads and writes by them, and the JSON schema in the docs is made from them.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+import turncoat.games  # noqa: F401 - the schema lists every game's events
+from turncoat.kernel.boards import Result
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import BOOKS, Offer, OptionValue, Ruleset
+from turncoat.kernel.steps import Prompt
+
+VERSION: Final = 1
+
+
+class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a program sends. Unknown fields are errors: a typing mistake is noticed at once."""
+
+
+class Hello(FromProgram, frozen=True, tag="hello"):
+    """The first message. With a token: back to the seat that it stands for. With a name: take a free seat. Else: watch.
+
+    `luck` is thrown into the deals to come.
+    """
+
+    protocol: int
+    token: str = ""
+    name: str = ""
+    luck: str = ""
+
+
+class StartGame(FromProgram, frozen=True, tag="start"):
+    """Deal the cards (host)."""
+
+    id: str = ""
+
+
+class MakeChoice(FromProgram, frozen=True, tag="choose"):
+    """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once."""
+
+    to: int | str
+    answer: Any
+    id: str = ""
+
+
+AnyFromProgram = Hello | StartGame | MakeChoice
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request for a new table; the answer is a Welcome."""
+
+    name: str
+    game: str = "resistance"
+    players: int = 5
+    modules: tuple[str, ...] = ()
+    options: dict[str, OptionValue] = {}
+    luck: str = ""
+
+
+class ToProgram(msgspec.Struct, frozen=True, tag_field="type"):
+    """What the server sends."""
+
+
+class Welcome(ToProgram, frozen=True, tag="welcome"):
+    """The answer to a hello. Keep the token: it is the seat. `seat` is null for who watches."""
+
+    protocol: int
+    table: str
+    seat: int | None
+    host: bool
+    token: str
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """Who sits on a seat: a person, a bot or nobody ("empty")."""
+
+    kind: str
+    name: str
+
+
+class Chairs(ToProgram, frozen=True, tag="seats"):
+    """Who sits where; sent at first and when it changes. `commitment` is the hash of the seed of the next deal."""
+
+    seats: tuple[Chair, ...]
+    running: bool
+    commitment: str
+    seat: int | None
+
+
+class Begun(ToProgram, frozen=True, tag="game"):
+    """A game was dealt: its number at this table, its rules. Event numbers begin again."""
+
+    game: int
+    ruleset: Ruleset
+    rules: str
+
+
+class State(ToProgram, frozen=True, tag="update"):
+    """What is new to this seat: events since the last update, and what is asked now.
+
+    `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of seats
+    that the table waits for (a bit mask). `pad` brings messages with secrets to one size; leave it alone.
+    """
+
+    game: int
+    events: list[Any]
+    prompt: Prompt | None
+    answer: Any
+    offers: tuple[Offer, ...]
+    waiting: int
+    result: Result | None
+    pad: str = ""
+
+
+class Taken(ToProgram, frozen=True, tag="taken"):
+    """The choice or start of that id was taken, and is kept."""
+
+    id: str
+
+
+class NotTaken(ToProgram, frozen=True, tag="refused"):
+    """The choice of that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
+
+    id: str
+    code: str
+    sentence: str
+
+
+class Error(ToProgram, frozen=True, tag="error"):
+    """The message could not be read. The connection goes on, and nothing is lost."""
+
+    code: str
+    sentence: str
+
+
+AnyToProgram = Welcome | Chairs | Begun | State | Taken | NotTaken | Error
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of everything that goes over the line, made from the types."""
+    events = sorted(
+        {event for book in BOOKS.values() for event in _events_of(book)}, key=lambda event: event.__qualname__
+    )
+    refs, components = msgspec.json.schema_components(
+        [AnyFromProgram, AnyToProgram, NewTable, *events], ref_template="#/$defs/{name}"
+    )
+    from_program, to_program, new_table, *event_refs = refs
+    event_refs = sorted(event_refs, key=lambda ref: str(ref["$ref"]))
+    components["State"]["properties"]["events"] = {"type": "array", "items": {"anyOf": event_refs}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Turncoat protocol {VERSION}",
+        "description": "A message is FromProgram or ToProgram; NewTable is the body of a request for a new table.",
+        "anyOf": [{"$ref": "#/$defs/FromProgram"}, {"$ref": "#/$defs/ToProgram"}, {"$ref": "#/$defs/NewTable"}],
+        "$defs": {"FromProgram": from_program, "ToProgram": to_program, "NewTable": new_table, **_sorted(components)},
+    }
+
+
+def _events_of(book: Any) -> list[type[Event]]:
+    from turncoat.kernel.events import GameEnded
+
+    return [*book.events, *(event for chapter in book.chapters.values() for event in chapter.events), GameEnded]
+
+
+def _sorted(components: dict[str, Any]) -> dict[str, Any]:
+    return {name: components[name] for name in sorted(components)}

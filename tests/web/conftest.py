@@ -1,0 +1,20 @@
+"""One server for the tests that only look at it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.serving import VISITORS, Server, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _visitors_go_home() -> Iterator[None]:
+    yield
+    while VISITORS:
+        VISITORS.pop().close()

@@ -1,0 +1,183 @@
+"""A real server in a process of its own, and people who use it with forms alone."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+SERVE = """
+import sys
+from pathlib import Path
+from turncoat.table.players import Pace
+from turncoat.web.serve import run
+run(port=0, data=Path(sys.argv[1]), pace=Pace(0, float(sys.argv[2])), metrics=True)
+"""
+
+
+class Server:
+    """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause."""
+
+    def __init__(self, data: Path, pause: float = 0.0) -> None:
+        self.data = data
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(data), str(pause)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONWARNINGS": "error"},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()  # said as soon as it answers
+        found = re.search(r"http://\S+", line)
+        assert found, self.process.communicate()
+        self.url = found[0]
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> str:
+        """As Ctrl+C would; what it wrote into its log."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self.process.communicate(timeout=20)[1]
+
+
+@contextmanager
+def serving(data: Path, pause: float = 0.0) -> Iterator[Server]:
+    server = Server(data, pause)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+VISITORS: list[httpx.Client] = []
+"""The browsers of a test; a fixture closes them after it."""
+
+
+class Part:
+    """A part of a form: how many to choose, and what there is to choose from."""
+
+    def __init__(self, name: str, least: int) -> None:
+        self.name, self.least = name, least
+        self.values: list[str] = []
+
+
+class AskForm(HTMLParser):
+    """The form that asks something of the viewer, as it stands in a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.hidden: dict[str, str] = {}
+        self.parts: list[Part] = []
+        self.action = ""
+        self.answered = False
+        self._inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "details" and given.get("class") == "change":
+            self.answered = True
+        if tag == "form" and given.get("id") == "ask":
+            self._inside, self.action = True, given["action"]
+        elif self._inside and tag == "fieldset":
+            self.parts.append(Part(given["data-part"], int(given["data-least"])))
+        elif self._inside and tag == "input" and given.get("type") == "hidden":
+            self.hidden[given["name"]] = given["value"]
+        elif self._inside and tag == "input" and "disabled" not in given:
+            self.parts[-1].values.append(given["value"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._inside = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is asked and not chosen yet."""
+        return bool(self.action) and not self.answered
+
+    def first_choice(self) -> dict[str, Any]:
+        """The fields that choose the first of everything."""
+        return {**self.hidden, **{part.name: part.values[: part.least] for part in self.parts}}
+
+
+class Person:
+    """Somebody with a browser that runs no scripts; cookies are kept."""
+
+    def __init__(self, server: Server, name: str, code: str = "") -> None:
+        self.server, self.name, self.code = server, name, code
+        self.client = httpx.Client(base_url=server.url, follow_redirects=True, timeout=20)
+        VISITORS.append(self.client)
+        self.csrf = ""
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}"
+
+    def look(self) -> str:
+        """The table's page."""
+        page = self.client.get(self.path if self.code else "/")
+        assert page.status_code == 200, page.text
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', page.text)
+        assert found
+        self.csrf = found[1]
+        return page.text
+
+    def post(self, path: str, **fields: Any) -> httpx.Response:
+        if not self.csrf:
+            self.look()
+        return self.client.post(path, data={"csrf": self.csrf, **fields})
+
+    def open(self) -> "Person":
+        """Open a table and sit down at it."""
+        answer = self.post("/new", name=self.name)
+        assert answer.status_code == 200, answer.text
+        self.code = answer.url.path.rpartition("/")[2]
+        return self
+
+    def sit(self) -> "Person":
+        answer = self.post(self.path, do="sit", name=self.name)
+        assert answer.status_code == 200, answer.text
+        return self
+
+    def start(self) -> str:
+        answer = self.post(self.path, do="start")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def choose(self, form: AskForm) -> httpx.Response:
+        return self.client.post(form.action, data=form.first_choice())
+
+    def line(self, after: int = 0, page: str = "game-1") -> ClientConnection:
+        """The socket of an open page."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?page={page}&after={after}"
+        headers = {"Cookie": cookies, "Origin": self.server.url}
+        return connect(url, additional_headers=headers, max_size=None)
+
+    def play(self, page: str = "game-1", moves: int = 10_000) -> str:
+        """Choose the first of everything until the game is over, or so many moves are made; the last page."""
+        with self.line(page=page) as line:
+            while True:
+                line.recv(timeout=20)
+                html = self.look()
+                form = AskForm(html)
+                if 'id="end"' in html or not moves:
+                    return html
+                while form.is_open and moves:
+                    answer = self.choose(form)
+                    assert answer.status_code == 200, answer.text
+                    moves -= 1
+                    form = AskForm(answer.text)

@@ -1,0 +1,168 @@
+"""Tables over real HTTP: people with forms alone, a killed server, forms of others."""
+
+import re
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.serving import AskForm, Person, Server, serving
+
+
+def events_of(page: str) -> list[str]:
+    """The log of a page, oldest first."""
+    return re.findall(r'<li id="log-\d+"[^>]*>([^<]+)', page)[::-1]
+
+
+def test_a_whole_game_with_forms_alone(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    page = ola.play()
+    assert "Who was who" in page
+    record = ola.client.get(f"{ola.path}/record")
+    assert record.headers["content-type"].startswith("text/plain")
+    assert "--- choices" in record.text
+
+    again = ola.post(ola.path, do="again")
+    assert again.status_code == 200
+    assert 'id="mine"' in again.text
+    assert 'id="end"' not in again.text
+
+
+def test_somebody_joins_by_link_and_both_play(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code)
+    assert "Sit down" in jan.look()
+    assert "Jan" not in Person(server, "x", ola.code).look()  # looking took no seat
+    jan.sit()
+    assert "Jan" in ola.look()
+    ola.start()
+    pages: dict[str, str] = {}
+    both = [threading.Thread(target=lambda who=who: pages.__setitem__(who.name, who.play())) for who in (ola, jan)]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join(60)
+    assert events_of(pages["Ola"]) == events_of(pages["Jan"])
+    assert "Who was who" in pages["Jan"]
+
+
+def test_a_killed_server_carries_on_with_nothing_lost(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    ola = Person(server, "Ola").open()
+    ola.start()
+    before = events_of(ola.play(moves=3))
+    form = AskForm(ola.look())
+    server.kill()
+
+    with serving(tmp_path) as again:
+        ola.server = again
+        ola.client.base_url = httpx.URL(again.url)
+        # Cookies belong to a host, not to a port: the browser has its seat again.
+        page = ola.look()
+        assert events_of(page)[: len(before)] == before
+        assert AskForm(page).is_open == form.is_open
+        assert "Who was who" in ola.play()
+
+
+def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    page = ola.start()
+    form = AskForm(page)
+    while not form.is_open:
+        with ola.line() as line:
+            line.recv(timeout=20)
+            form = AskForm(ola.look())
+            if not form.is_open:
+                line.recv(timeout=20)
+                form = AskForm(ola.look())
+    wrong = {**form.hidden, **{part.name: part.values[:0] for part in form.parts}}
+    answer = ola.client.post(form.action, data=wrong)
+    assert answer.status_code == 422
+    assert 'class="problem"' in answer.text
+    assert AskForm(answer.text).hidden == form.hidden
+    late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
+    assert late.status_code == 422
+    assert "That question is past" in late.text
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("x" * 200, "too long"),
+        ("\u202e\u200b", "at least one letter"),
+        ("OLA", "looks just like it"),
+        ("0la", "looks just like it"),
+    ],
+)
+def test_names_are_refused_kindly(server: Server, name: str, sentence: str) -> None:
+    ola = Person(server, "Ola").open()
+    other = Person(server, name, ola.code)
+    answer = other.post(ola.path, do="sit", name=name)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+
+
+def test_a_name_of_markup_stays_text(server: Server) -> None:
+    page = Person(server, "<b onclick=x>&").open().look()
+    assert "<b onclick" not in page
+    assert "&lt;b onclick=x&gt;&amp;" in page
+
+
+def test_forms_of_others_are_refused(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    eve = Person(server, "Eve", ola.code)
+    eve.look()
+    no_token = ola.client.post(ola.path, data={"do": "start"})
+    others_token = ola.client.post(ola.path, data={"do": "start", "csrf": eve.csrf})
+    elsewhere = ola.client.post(
+        ola.path, data={"do": "start", "csrf": ola.csrf}, headers={"Origin": "http://evil.example"}
+    )
+    assert [no_token.status_code, others_token.status_code, elsewhere.status_code] == [403, 403, 403]
+    assert 'id="choose"' in ola.look()  # not started
+
+
+def test_only_the_host_starts_and_only_sitters_choose(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    eve = Person(server, "Eve", ola.code)
+    assert "Only the host" in eve.post(ola.path, do="start").text
+    ola.start()
+    eve.look()
+    assert "Only who sits" in eve.post(f"{ola.path}/choose", prompt="1", team=["0", "1"]).text
+    assert "You are watching" in eve.look()
+
+
+def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
+    missing = httpx.get(f"{server.url}/t/ZZZZ")
+    assert missing.status_code == 404
+    assert "Nobody sits here" in missing.text
+    assert httpx.get(f"{server.url}/nothing").status_code == 404
+    assert httpx.get(f"{server.url}/static/../app.py").status_code == 404
+    assert httpx.get(f"{server.url}/static/%2e%2e/app.py").status_code == 404
+
+
+def test_too_much_is_refused(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    assert ola.post(ola.path, do="sit", name="x" * 100_000).status_code == 413
+    assert ola.post(ola.path, **{f"f{k}": "1" for k in range(1000)}).status_code == 413
+    ola.look()
+
+
+def test_every_answer_has_the_security_headers(server: Server) -> None:
+    for path in ("/", "/about", "/rules/resistance", "/nothing", "/t/ZZZZ", "/healthz"):
+        headers = httpx.get(server.url + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+        assert "content-encoding" not in headers
+
+
+def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
+    cookie = httpx.get(server.url).headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "secure" not in cookie
