@@ -93,6 +93,10 @@ class Inquisitor(Chapter):
     summary: ClassVar[str] = N_(
         "A token lets its holder see a side; it moves on to whoever was examined. Best with 7 or more."
     )
+    words: ClassVar[Mapping[str, str]] = {"inquisitor": N_("Inquisitor")}
+    about: ClassVar[Mapping[str, str]] = {
+        "inquisitor": N_("After missions 2, 3 and 4 its holder sees a player's side; that player has it next.")
+    }
     events: ClassVar[tuple[type[Event], ...]] = (InquisitorChosen, InquisitorPassed, LoyaltyShown)
 
     def windows(self) -> Mapping[str, WindowHandler]:
@@ -100,6 +104,13 @@ class Inquisitor(Chapter):
 
     def part(self, ruleset: Ruleset) -> Part:
         return InquisitorPart()
+
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return ("inquisitor",) if part_of(board).holder == seat else ()
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """INQ-SETUP-1."""
+        return (N_("The Inquisitor is best with 7 or more players."),) if ruleset.players < 7 else ()
 
     def begin(self, game: Game) -> None:
         game.emit(InquisitorChosen(right_of(game.deal.first, game.board.players)))

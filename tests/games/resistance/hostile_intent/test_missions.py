@@ -26,6 +26,7 @@ from turncoat.games.resistance.hunter.events import (
 )
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Apart, Form
+from turncoat.kernel.rulesets import Ruleset, about_word, advice, lying_before
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.testing.walks import play, refusal_of
 
@@ -232,3 +233,25 @@ def test_an_investigation_that_was_not_delayed_goes_by_the_result(by: str) -> No
         game = table(7, options={"delayed_investigation_by": by})
         send(game, "0,6", 3, s6=card)
         assert seats_in(game.waiting) == (seat,)
+
+
+def test_tokens_and_turned_cards_lie_before_whom_they_belong_to() -> None:
+    game = table(7, "inquisitor")
+    before = game.view(SPECTATOR).board
+    assert lying_before(game.ruleset, before, 6) == ("inquisitor",)
+    to_third(game, success=False)
+    board = game.view(SPECTATOR).board
+    investigator = part_of(game.board).investigator
+    assert investigator is not None
+    assert "investigator" in lying_before(game.ruleset, board, investigator)
+    assert "spy-hunter" in lying_before(game.ruleset, board, 5)
+    everything = [word for seat in range(7) for word in lying_before(game.ruleset, board, seat)]
+    assert sorted(everything) == ["inquisitor", "investigator", "spy-hunter"]
+    assert all(about_word(game.ruleset, word) for word in everything)
+
+
+def test_advice_is_given_and_nothing_refused() -> None:
+    assert len(advice(Ruleset.of("resistance", 6, ["hunter", "dummy-agent", "coordinator", "inquisitor"]))) >= 2
+    assert advice(Ruleset.of("resistance", 7, ["hunter"])) == advice(
+        Ruleset.of("resistance", 7, ["hunter", "coordinator"])
+    )

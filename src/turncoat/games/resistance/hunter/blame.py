@@ -9,18 +9,24 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Chapter, Offer, Ruleset, RulesetError
-from turncoat.kernel.seats import NOBODY, Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
 from turncoat.kernel.steps import AskFrame
 from turncoat.kernel.words import N_
 
 
 class BlamePart(Part):
-    """Whether it has happened."""
+    """Whether it has happened, and whose character cards it turned over."""
 
-    __slots__ = ("spent",)
+    __slots__ = ("spent", "turned")
 
     def __init__(self) -> None:
         self.spent = False
+        self.turned: SeatSet = NOBODY
+
+
+def part_of(board: Board) -> BlamePart:
+    """The chapter's part of the board."""
+    return cast(BlamePart, board.parts["blame"])
 
 
 class Blamed(Event, frozen=True):
@@ -41,7 +47,9 @@ class Blamed(Event, frozen=True):
         return "blame-right" if self.right else "blame-wrong"
 
     def apply(self, board: Board) -> None:
-        cast(BlamePart, board.parts["blame"]).spent = True
+        part = part_of(board)
+        part.spent = True
+        part.turned = 1 << self.agent | (1 << self.blamed if self.right else NOBODY)
         board.roles[self.agent] = "deep-agent"
         if self.right:  # they swap character cards, and with them sides
             board.roles[self.agent], board.roles[self.blamed] = "pretender", "deep-agent"
@@ -70,9 +78,12 @@ class Blame(Chapter):
     def part(self, ruleset: Ruleset) -> Part:
         return BlamePart()
 
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (board.roles[seat] or "",) if is_in(seat, part_of(board).turned) else ()
+
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
         board = game.board
-        if board.roles[seat] != "deep-agent" or cast(BlamePart, board.parts["blame"]).spent or not team_building(game):
+        if board.roles[seat] != "deep-agent" or part_of(board).spent or not team_building(game):
             return ()
         others = board.everyone & ~(1 << seat)
         says = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")

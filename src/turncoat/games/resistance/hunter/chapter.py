@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
-from turncoat.games.resistance.hunter.events import EVENTS, HunterPart
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, ROLES
+from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS, ROLES
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
@@ -22,6 +23,10 @@ describe(
         "card-does-not-fit": N_("That card does not fit your character; hand over one of: {allowed}."),
     }
 )
+
+
+OPTIONAL = ("dummy-agent", "coordinator", "deep-agent")
+"""The optional roles that can be added by themselves."""
 
 
 class Hunter(RoleChapter):
@@ -49,11 +54,17 @@ class Hunter(RoleChapter):
         "not-a-chief": N_("Not a Chief"),
         "chief-fail": N_("Chief Fail"),
         "token": N_("Investigator token"),
+        "investigator": N_("Investigator"),
         "accusation-right": N_("The accusation is right."),
         "accusation-wrong": N_("The accusation is wrong."),
         "spy-chief-found": N_("The Chief of the spies was found."),
         "resistance-chief-found": N_("The Chief of the resistance was found."),
         "coordinator-found": N_("The Coordinator was found."),
+    }
+    about: ClassVar[Mapping[str, str]] = {
+        "investigator": N_("Investigates a player of his choice when this mission fails."),
+        "resistance-hunter": N_("Accuses somebody of being the Chief of the spies after the third success."),
+        "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
     }
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
@@ -74,6 +85,15 @@ class Hunter(RoleChapter):
 
     def part(self, ruleset: Ruleset) -> Part:
         return HunterPart()
+
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        part = part_of(board)
+        cards = tuple(HUNTERS[side] for side, hunter in part.revealed.items() if hunter == seat)
+        return ("investigator", *cards) if part.investigator == seat else cards
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        optional = [name for name in ruleset.modules if name in OPTIONAL]
+        return (N_("The optional roles are best added one at a time."),) if len(optional) > 1 else ()
 
     def begin(self, game: Game) -> None:
         reveal.show_chiefs(game)
