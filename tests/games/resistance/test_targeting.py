@@ -1,0 +1,186 @@
+"""The Targeting variant, in both editions."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.games.resistance.play import kinds, last, mission, new_game, team_text, vote
+from tests.kernel.toys import ToyChapter, resistance_with, toy_game
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.events import MissionRevealed, MissionReversed, TeamProposed
+from turncoat.games.resistance.steps import Game
+from turncoat.games.resistance.targeting import Targeting
+from turncoat.kernel.boards import Result
+from turncoat.kernel.options import Form, Word
+from turncoat.kernel.rulesets import Ruleset, RulesetError, WindowHandler
+from turncoat.kernel.seats import seat_set
+from turncoat.kernel.steps import Choice, Step
+from turncoat.testing import play, refusal_of
+
+COUNTS = range(5, 11)
+SIZES = {5: (2, 3, 2, 3, 3), 7: (2, 3, 3, 4, 4), 10: (3, 4, 4, 5, 5)}
+
+
+def open_missions(game: Game) -> list[int]:
+    """The missions that the leader may choose."""
+    form = game.prompts()[game.board.leader].option
+    assert isinstance(form, Form)
+    word = dict(form.parts)["mission"]
+    assert isinstance(word, Word)
+    assert word.shown == word.allowed
+    return [int(name.removeprefix("mission-")) for name in word.allowed]
+
+
+@pytest.mark.clause("TGT-1")
+@pytest.mark.parametrize("players", SIZES)
+def test_the_leader_proposes_a_mission_with_a_team_of_its_size(players: int) -> None:
+    for number in range(1, 5):
+        size = SIZES[players][number - 1]
+        game = new_game(players, "targeting")
+        leader = game.board.leader
+        for wrong in {1, *SIZES[players], 5} - {size}:
+            assert refusal_of(game, f"{leader} name-team mission=mission-{number} team={team_text(game, wrong)}") == (
+                "wrong-count"
+            )
+        play(game, f"{leader} name-team mission=mission-{number} team={team_text(game, size)}")
+        assert last(game, TeamProposed) == TeamProposed(leader, number, seat_set(range(size)))
+        assert game.board.mission == number
+    with pytest.raises(ValueError, match="expected mission=… team=…"):
+        play(new_game(players, "targeting"), "0 name-team team=0,1")
+
+
+@pytest.mark.clause("TGT-2")
+@pytest.mark.parametrize("approve", [True, False])
+def test_the_vote_is_on_mission_and_team_at_once(approve: bool) -> None:
+    game = new_game(5, "targeting")
+    play(game, "0 name-team mission=mission-3 team=0,1")
+    assert {dict(prompt.params)["mission"] for prompt in game.prompts().values()} == {3}
+    play(game, f"* cast-ballot {'approve' if approve else 'reject'}")
+    assert kinds(game).count("BallotsRevealed") == 1
+    assert game.board.proposals[-1].mission == 3
+    assert (game.waiting == seat_set([0, 1])) == approve
+    if approve:
+        play(game, "* play-card success")
+        assert last(game, MissionRevealed).mission == 3
+
+
+@pytest.mark.clause("TGT-3")
+def test_each_mission_can_be_attempted_once_and_none_must_be() -> None:
+    game = new_game(5, "targeting")
+    assert open_missions(game) == [1, 2, 3, 4]
+    mission(game, number=3)
+    assert open_missions(game) == [1, 2, 4]
+    assert refusal_of(game, "1 name-team mission=mission-3 team=0,1") == "not-allowed"
+    mission(game, number=2, fails=1)
+    mission(game, number=4)
+    assert open_missions(game) == [1, 5]
+    mission(game, number=5)
+    assert game.result == Result("resistance", "three-successes"), "mission 1 was never attempted"
+
+
+@pytest.mark.clause("TGT-4")
+@pytest.mark.parametrize(
+    ("outcome", "english", "polish"),
+    [("", False, False), ("S", False, False), ("F", False, False), ("SS", True, True), ("SF", False, True),
+     ("FF", False, True), ("SFS", True, True), ("FSF", False, True), ("SFFS", True, True)],
+)  # fmt: skip
+def test_mission_5_opens_after_two_successes_or_two_missions(outcome: str, english: bool, polish: bool) -> None:
+    for after, expected in (("successes", english), ("completed", polish)):
+        game = new_game(5, "targeting", fifth_mission_after=after)
+        for number, letter in enumerate(outcome, 1):
+            mission(game, number=number, fails=letter == "F")
+        assert (5 in open_missions(game)) == expected
+        leader = game.board.leader
+        code = refusal_of(game, f"{leader} name-team mission=mission-5 team=0,1,2")
+        assert code == (None if expected else "not-allowed")
+
+
+@pytest.mark.clause("TGT-4")
+def test_the_edition_is_an_option() -> None:
+    assert Ruleset.of("resistance", 5, ["targeting"]).option("fifth-mission-after") == "successes"
+    assert Ruleset.of("resistance", 5, ["targeting"], {"fifth_mission_after": "completed"}).options == (
+        ("fifth-mission-after", "completed"),
+    )
+    with pytest.raises(RulesetError, match="one of successes, completed, not 'never'"):
+        Ruleset.of("resistance", 5, ["targeting"], {"fifth-mission-after": "never"})
+    with pytest.raises(RulesetError, match="no option 'fifth-mission-after'"):
+        Ruleset.of("resistance", 5, [], {"fifth-mission-after": "completed"})
+
+
+@pytest.mark.clause("TGT-5", "TGT-8")
+@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize("fails", [0, 1, 2])
+def test_space_4_needs_two_fails_whenever_it_is_played(players: int, fails: int) -> None:
+    game = new_game(players, "targeting")
+    mission(game, number=4, fails=fails)
+    assert last(game, MissionRevealed).mission == 4
+    assert last(game, MissionRevealed).success == (fails < (2 if players >= 7 else 1))
+    for number in (1, 2, 3):
+        mission(game, number=number, fails=number % 2)
+        assert last(game, MissionRevealed).success == (number == 2), "the fourth to be played needs one"
+
+
+@pytest.mark.clause("TGT-6")
+def test_after_a_rejection_the_next_leader_may_choose_another_mission() -> None:
+    game = new_game(5, "targeting")
+    for track, number in enumerate((1, 4, 2, 3)):
+        assert open_missions(game) == [1, 2, 3, 4]
+        assert game.board.track == track
+        vote(game, approve=False, mission=number)
+    vote(game, approve=False, mission=1)
+    assert game.result == Result("spies", "five-rejections"), "five in the round, whatever missions"
+
+
+@pytest.mark.clause("TGT-7")
+def test_with_8_players_mission_3_may_come_first_and_takes_4() -> None:
+    game = new_game(8, "targeting")
+    assert refusal_of(game, "0 name-team mission=mission-3 team=0,1,2") == "wrong-count"
+    play(game, "0 name-team mission=mission-3 team=0,1,2,7\n* cast-ballot approve\n* play-card success")
+    assert game.board.results[0].mission == 3
+    assert game.board.round == 2
+
+
+class Reverse(Step, frozen=True):
+    def run(self, game: Game) -> None:
+        result = game.board.results[-1]
+        game.emit(MissionReversed(result.mission, not result.success))
+
+
+class ReverseAll(ToyChapter):
+    """Every mission is reversed once it is scored."""
+
+    name = "reverse-all"
+
+    def windows(self) -> dict[str, WindowHandler]:
+        return {"mission-settled": self.settled}
+
+    def settled(self, game: Game, memory: dict[str, int]) -> Step | None:
+        memory["times"] = memory.get("times", 0) + 1
+        return Reverse() if memory["times"] == 1 else None
+
+
+@pytest.fixture
+def reversing() -> Iterator[None]:
+    with resistance_with(ReverseAll(), Targeting()):
+        yield
+
+
+@pytest.mark.clause("TGT-8")
+@pytest.mark.usefixtures("reversing")
+@pytest.mark.parametrize(("fails", "opens"), [(0, False), (1, True)])
+def test_mission_5_counts_the_markers_as_they_lie_after_reversals(fails: int, opens: bool) -> None:
+    game = toy_game("reverse-all", "targeting")
+    for number in (1, 2):
+        mission(game, number=number, fails=fails)
+        assert game.board.results[-1].success == (fails == 1)
+    assert (game.board.successes, game.board.failures) == ((2, 0) if fails else (0, 2))
+    assert (5 in open_missions(game)) == opens
+    board: Board = game.view(4).board
+    assert board.successes == game.board.successes
+
+
+@pytest.mark.clause("TGT-3")
+def test_a_choice_that_is_half_a_form_is_refused() -> None:
+    game = new_game(5, "targeting")
+    for answer in (("mission-1",), (0b11,), ("mission-1", 0b11, 0), ("mission-9", 0b11), (0b11, "mission-1"), None):
+        assert game.refusal(0, Choice(game.asked, answer)) is not None
