@@ -1,0 +1,178 @@
+"""Set-up: who is at the table, what fits, who leads first; and what holds as in the base game."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tests.games.winter_soldier.play import ALL, FIVE, asked, dealt, propose, ruleset, table, won
+from turncoat.games.resistance.events import RoleDealt, RolesRevealed
+from turncoat.games.winter_soldier.events import CaptainKnown
+from turncoat.games.winter_soldier.roles import SIDES, character_cards
+from turncoat.kernel.events import all_seen_by, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset, RulesetError, advice, rulebook
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+SIDES_BY_COUNT = {5: (3, 2), 6: (4, 2), 7: (4, 3), 8: (5, 3), 9: (6, 3), 10: (6, 4), 11: (7, 4), 12: (7, 5)}
+BASIC = ("captain-america", "nick-fury", "winter-soldier")
+
+
+@pytest.mark.clause("WIN-SETUP-1")
+@pytest.mark.parametrize("players", range(5, 13))
+def test_the_sides_have_their_numbers_special_characters_counted_in(players: int) -> None:
+    for modules in ((), ("black-widow",), ("arnim-zola",), ("scarlet-witch",)):
+        sides = Counter(SIDES[role] for role in ruleset(players, *modules).deal(b"x").roles)
+        assert (sides["shield"], sides["hydra"]) == SIDES_BY_COUNT[players]
+
+
+@pytest.mark.clause("WIN-SETUP-1")
+@pytest.mark.parametrize("players", [4, 13])
+def test_other_numbers_of_players_are_refused(players: int) -> None:
+    with pytest.raises(RulesetError, match="5 to 12"):
+        ruleset(players)
+
+
+@pytest.mark.clause("WIN-SETUP-2")
+def test_every_combination_is_dealt_or_refused_by_name() -> None:
+    """S.H.I.E.L.D. has room for the optional characters beside Captain America and Fury, HYDRA beside the Winter Soldier."""
+    for players, (shield, hydra) in SIDES_BY_COUNT.items():
+        for size in range(len(ALL) + 1):
+            for modules in combinations(ALL, size):
+                heroes = [name for name in ("black-widow", "maria-hill") if name in modules]
+                villains = [name for name in ("alexander-pierce", "arnim-zola", "baron-zemo") if name in modules]
+                alone = players <= 6 and {"maria-hill", "baron-zemo"} <= set(modules)
+                if len(heroes) <= shield - 2 and len(villains) <= hydra - 1 and not alone:
+                    roles = ruleset(players, *modules).deal(b"y").roles
+                    special = {*BASIC, *heroes, *villains}
+                    assert {role: roles.count(role) for role in special} == dict.fromkeys(special, 1)
+                    assert set(roles) <= special | {"shield-agent", "hydra-agent"}
+                else:
+                    with pytest.raises(RulesetError) as refused:
+                        ruleset(players, *modules)
+                    clashing = heroes if len(heroes) > shield - 2 else villains
+                    named = ["maria-hill", "baron-zemo"] if refused.value.code == "hill-with-zemo" else clashing
+                    assert all(name in str(refused.value) for name in named)
+
+
+@pytest.mark.clause("WIN-SETUP-2", "WIN-HILL-4", "WIN-PIERCE-1", "WIN-WITCH-1")
+def test_advice_is_given_and_refuses_nothing() -> None:
+    assert advice(ruleset(10)) == advice(ruleset(10, "maria-hill")) == ()
+    assert any("one special character at a time" in text for text in advice(ruleset(10, "maria-hill", "arnim-zola")))
+    assert any("Maria Hill is best with 10" in text for text in advice(ruleset(9, "maria-hill")))
+    assert any("does nothing without Black Widow" in text for text in advice(ruleset(10, "alexander-pierce")))
+    assert not any("Pierce" in text for text in advice(ruleset(10, "alexander-pierce", "black-widow")))
+    assert any("7 or more" in text for text in advice(ruleset(6, "scarlet-witch")))
+    assert not advice(ruleset(7, "scarlet-witch"))
+
+
+@pytest.mark.clause("WIN-HILL-4")
+@pytest.mark.parametrize("players", [5, 6])
+def test_hill_with_zemo_is_refused_where_the_winter_soldier_would_see_her_alone(players: int) -> None:
+    with pytest.raises(RulesetError, match="see her alone") as refused:
+        ruleset(players, "maria-hill", "baron-zemo")
+    assert refused.value.code == "hill-with-zemo"
+    ruleset(7, "maria-hill", "baron-zemo")
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+@pytest.mark.parametrize("module", ["maria-hill", "baron-zemo"])
+def test_the_literal_reading_is_refused_where_it_would_tell_the_winter_soldier(module: str) -> None:
+    with pytest.raises(RulesetError, match=module) as refused:
+        ruleset(10, module, winter_soldier_literal=True)
+    assert refused.value.code == "literal-tells"
+    ruleset(10, "arnim-zola", winter_soldier_literal=True)
+
+
+@pytest.mark.clause("WIN-SETUP-3")
+@pytest.mark.parametrize("captain", range(5))
+def test_captain_america_is_public_and_leads_first(captain: int) -> None:
+    roles = FIVE[-captain:] + FIVE[:-captain] if captain else FIVE
+    game = table(roles)
+    assert asked(game) == {captain: "name-team"}
+    for viewer in (SPECTATOR, *range(5)):
+        board = game.view(viewer).board
+        assert (board.captain, board.leader, board.roles[captain]) == (captain, captain, "captain-america")
+        assert CaptainKnown(captain) in game.view(viewer).events
+
+
+@pytest.mark.clause("WIN-SETUP-4")
+def test_who_deals_has_no_effect() -> None:
+    rules = ruleset(7, "maria-hill", "scarlet-witch")
+    deal = rules.deal(b"z")
+    games = [Game(rules, Deal(deal.roles, dealer)) for dealer in range(7)]
+    assert all(game.events == games[0].events and asked(game) == asked(games[0]) for game in games)
+    assert {ruleset(7).deal(bytes([seed])).first for seed in range(100)} == set(range(7))
+
+
+def test_a_deal_that_does_not_fit_is_refused_with_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="lacks nick-fury; arnim-zola should not"):
+        Game(ruleset(5), Deal(("captain-america", "arnim-zola", "shield-agent", "winter-soldier", "hydra-agent"), 0))
+
+
+# What holds as in the base game (WIN-BASE-1)
+
+
+@pytest.mark.clause("WIN-BASE-1")
+def test_cards_are_dealt_uniformly_and_each_knows_his_own() -> None:
+    """RES-SETUP-3."""
+    rules = ruleset(6, "black-widow")
+    where: Counter[tuple[int, str]] = Counter()
+    for seed in range(1200):
+        where.update(enumerate(rules.deal(str(seed).encode()).roles))
+    for role in character_cards(rules):
+        share = [where[seat, role] / (1200 * character_cards(rules).count(role)) for seat in range(6)]
+        assert all(abs(part - 1 / 6) < 0.05 for part in share)
+    game = Game(rules, rules.deal(b"own"))
+    for viewer in (SPECTATOR, *range(6)):
+        own = [event for event in all_seen_by(game.events, viewer) if isinstance(event, RoleDealt)]
+        assert [event.seat for event in own] == ([] if viewer == SPECTATOR else [viewer])
+
+
+@pytest.mark.clause("WIN-BASE-1")
+def test_teams_ballots_and_cards_are_as_in_the_base_game() -> None:
+    """RES-TEAM-2, RES-VOTE-6, RES-MISSION-7: the size is exact; a choice may change until the last."""
+    game = table(FIVE)
+    assert refusal_of(game, "0 name-team team=1") == "wrong-count"
+    assert refusal_of(game, "0 name-team team=0,1,2") == "wrong-count"
+    play(game, "0 name-team team=1,2\n0 cast-ballot reject")
+    before = [game.view(seat) for seat in (1, 2, 3, 4)]
+    play(game, "0 cast-ballot approve")
+    assert [view.events for view in before] == [game.view(seat).events for seat in (1, 2, 3, 4)]
+    assert [view.waiting for view in before] == [game.waiting] * 4
+    play(game, "1,2,3,4 cast-ballot approve")
+    assert game.board.approvals == 0b11111
+    play(game, "1 play-card success\n1 play-card success")
+    assert game.prompt(1) is not None
+    play(game, "2 play-card success")
+    assert game.board.successes == 1
+
+
+@pytest.mark.clause("WIN-BASE-1")
+def test_the_markers_begin_at_the_start_and_the_number_of_hydra_is_no_secret() -> None:
+    """RES-SETUP-5, RES-SETUP-6."""
+    game = dealt(9)
+    board = game.view(SPECTATOR).board
+    assert (board.mission, board.track, board.results) == (1, 0, [])
+    assert character_cards(game.ruleset).count("hydra-agent") + 1 == SIDES_BY_COUNT[9][1]
+
+
+@pytest.mark.clause("WIN-BASE-1")
+def test_all_is_shown_after_the_end_and_nothing_before() -> None:
+    """RES-END-2, RES-SECRET-1."""
+    game = table(FIVE)
+    won(game)
+    play(game, "0 last-guess 4")
+    assert not any(isinstance(event, RolesRevealed) for event in game.events)
+    assert game.view(1).board.roles == ["captain-america", "nick-fury", None, "winter-soldier", None]
+    play(game, "3 name-fury 2")
+    shown = game.events[-1]
+    assert seen_by(shown, SPECTATOR) == RolesRevealed(FIVE)
+
+
+def test_the_game_is_known_by_its_name() -> None:
+    book = rulebook("winter-soldier")
+    assert tuple(book.chapters) == ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
+    assert isinstance(Ruleset.of("winter-soldier", 12, ALL), Ruleset)
+    propose(dealt(12, *ALL))
