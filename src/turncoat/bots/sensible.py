@@ -8,8 +8,10 @@ about (questions of other chapters, other games) it answers uniformly.
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
+from turncoat.bots import plot_cards
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
+from turncoat.bots.plot_cards import Evidence
 from turncoat.bots.worlds import Worlds
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
@@ -46,6 +48,8 @@ class Sensible1(Bot):
         self._talk: Worlds | None = None
         """Who the spies may be, for somebody who has no secret: how a spy looks to the others."""
         self._pose: Worlds | None = None
+        self._evidence = (Evidence(), Evidence(everybody=True), Evidence(everybody=True))
+        """What plot cards and tokens showed: to this seat, and to everybody."""
 
     def see(self, events: Iterable[Event]) -> None:
         if self._view is not None:
@@ -63,6 +67,8 @@ class Sensible1(Bot):
                 return "approve" if self._approves(board) else "reject"
             case "play-card" if isinstance(option, OneCard):
                 return self._card(board, option)
+            case _ if plot_cards.knows(prompt):
+                return plot_cards.answer(self._mind(board), prompt)
             case _:
                 return pick(option, self.rng)
 
@@ -83,6 +89,7 @@ class Sensible1(Bot):
                     cleared |= 1 << seat
             worlds = self._worlds = Worlds(board.players, SPIES[board.players], known, cleared)
         worlds.follow(board)
+        self._evidence[0].weigh(worlds, board)
         return worlds
 
     def _looks(self, board: Board) -> list[float]:
@@ -90,6 +97,7 @@ class Sensible1(Bot):
         if self._talk is None:
             self._talk = Worlds(board.players, SPIES[board.players])
         self._talk.follow(board)
+        self._evidence[1].weigh(self._talk, board)
         return self._talk.suspicion()
 
     def _cover(self, board: Board) -> Worlds:
@@ -97,7 +105,11 @@ class Sensible1(Bot):
         if self._pose is None:
             self._pose = Worlds(board.players, SPIES[board.players], cleared=1 << self.seat)
         self._pose.follow(board)
+        self._evidence[2].weigh(self._pose, board)
         return self._pose
+
+    def _mind(self, board: Board) -> plot_cards.Mind:
+        return plot_cards.Mind(board, self.seat, self._is_spy(board), self._thinks(board), self._looks(board), self.rng)
 
     # Naming a team
 
@@ -190,7 +202,7 @@ class Sensible1(Bot):
         enough = self._thinks(board).chance_of(board.team, needed)
         if board.failures == WINS - 1 or board.successes == WINS - 1:
             return True
-        if enough < 0.3:
+        if enough < 0.3 or plot_cards.is_exposed(board, self.seat):
             return False
         crowded = self._thinks(board).chance_of(board.team, needed + 1)
         if crowded > 0.5:

@@ -4,6 +4,7 @@ Every possible set of spies has a weight; each proposal, ballot and mission make
 are 210 of them, so they are simply all kept.
 """
 
+from collections.abc import Callable
 from itertools import combinations
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
@@ -64,6 +65,13 @@ class Worlds:
             spies = (world & result.team).bit_count()
             held = spies - fails
             self.weights[world] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
+        self._level()
+
+    def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
+        """Something was seen that sets of spies of this kind clash with."""
+        for world, weight in self.weights.items():
+            if clashes(world):
+                self.weights[world] = weight * MISCOUNT
         self._level()
 
     def _level(self) -> None:
