@@ -1,0 +1,169 @@
+"""The command `turncoat`: names, options, help. What the commands do is in `turncoat.commands`, loaded when called."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from turncoat import __version__
+
+app = typer.Typer(
+    name="turncoat",
+    help="Hidden-loyalty games: play them, let bots play them, check their records.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+record = typer.Typer(help="Check and show recorded games.", invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(record, name="record")
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
+Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
+Modules = Annotated[
+    list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; give it again for more.")
+]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"turncoat {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def turncoat(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Hidden-loyalty games: play them, let bots play them, check their records."""
+    _help_when_bare(context)
+
+
+@record.callback()
+def records(context: typer.Context) -> None:
+    """Check and show recorded games."""
+    _help_when_bare(context)
+
+
+def _help_when_bare(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
+    data: Annotated[Path, typer.Option(metavar="DIR", help="Where tables are kept.")] = Path("data"),
+    lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
+    metrics: Annotated[bool, typer.Option("--metrics", help="Show figures for Prometheus under /metrics.")] = False,
+) -> None:
+    """Run the table server."""
+    from turncoat.web.serve import run
+
+    run(host, port, data, lan, metrics=metrics)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = "resistance",
+    players: Players = 5,
+    modules: Modules = None,
+    options: Options = None,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The other players, in seat order.")] = "sensible",
+    seed: Annotated[str | None, typer.Option(metavar="S", help="Play the deal of this seed.")] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Guest",
+) -> None:
+    """Play against bots in the terminal, in plain lines."""
+    from turncoat.commands import play
+
+    play.run(game, players, modules or [], options or [], bots, seed, name)
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List games, player counts, modules and options."""
+    from turncoat.commands import listing
+
+    listing.games(as_json=as_json)
+
+
+@app.command()
+def script(game: Game, players: Players, modules: Modules = None, options: Options = None) -> None:
+    """Print what the narrator reads at the reveal."""
+    from turncoat.commands import listing
+
+    listing.script(game, players, modules or [], options or [])
+
+
+@app.command()
+def simulate(
+    game: Game,
+    players: Players,
+    modules: Modules = None,
+    options: Options = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
+    bots: Annotated[
+        str, typer.Option(metavar="NAME[,NAME…]", help="Bots in seat order, or SIDE=NAME for each side.")
+    ] = "random",
+    as_json: Json = False,
+) -> None:
+    """Let bots play many games and count."""
+    from turncoat.commands import simulate
+
+    simulate.run(game, players, modules or [], options or [], games, seed, bots, as_json=as_json)
+
+
+@record.command()
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recorded games.")]) -> None:
+    """Check that recorded games keep to the rules."""
+    from turncoat.commands import records
+
+    records.check(files)
+
+
+@record.command()
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it, from 0.")] = None,
+    public: Annotated[bool, typer.Option("--public", help="As anybody saw it.")] = False,
+) -> None:
+    """Tell a recorded game: everything, or what a seat or anybody saw."""
+    from turncoat.commands import records
+
+    records.show(file, seat, public=public)
+
+
+def main() -> None:
+    """Run the command; what the caller got wrong is said in one line, with exit status 2 unless it says otherwise."""
+    try:
+        status = app(standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except KeyboardInterrupt:
+        status = 130
+    except Exception as error:
+        message, status = _said(error)
+        if status is None:
+            raise
+        print(f"turncoat: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _said(error: Exception) -> tuple[str, int | None]:
+    """The line and the exit status of what the caller got wrong; no status for a fault of ours."""
+    if not hasattr(error, "format_message"):
+        return str(error), getattr(error, "status", None)
+    message = str(error.format_message()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    return message + (f"; see {context.command_path} --help" if context is not None else ""), 2

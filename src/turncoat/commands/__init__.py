@@ -1,0 +1,37 @@
+"""What the commands of `turncoat` do, a file a command; `turncoat.cli` names them and loads each when it is called."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from turncoat import games as games
+from turncoat.bots import UnknownBotError
+from turncoat.kernel.rulesets import Ruleset, RulesetError
+
+
+class Problem(Exception):
+    """What the caller got wrong, as one line that says what would be right."""
+
+    def __init__(self, message: str, status: int = 2) -> None:
+        super().__init__(" ".join(message.split()))
+        self.status = status
+
+
+@contextmanager
+def problems() -> Iterator[None]:
+    """Turn the errors that a command line can cause into a Problem; anything else is a fault of ours."""
+    try:
+        yield
+    except (RulesetError, UnknownBotError) as error:
+        raise Problem(str(error)) from None
+
+
+def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterable[str]) -> Ruleset:
+    """The ruleset that a command line names; options are texts `name=value`. Raises Problem."""
+    values: dict[str, str] = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name:
+            raise Problem(f"an option is NAME=VALUE, not {option!r}")
+        values[name.strip()] = value.strip()
+    with problems():
+        return Ruleset.of(game, players, modules, values)

@@ -1,0 +1,69 @@
+"""`turncoat games` and `turncoat script`: what can be played, and what the narrator reads at the reveal."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import typer
+
+from turncoat.commands import ruleset_of
+from turncoat.kernel.rulesets import BOOKS, RuleOption, option_text, reveal_script
+
+
+def games(*, as_json: bool) -> None:
+    """List the games with their player counts, modules and options."""
+    listed = [
+        {
+            "name": book.name,
+            "title": book.title,
+            "summary": book.summary,
+            "rules": book.version,
+            "players": [book.players[0], book.players[-1]],
+            "options": _options(book.options),
+            "modules": [
+                {
+                    "name": chapter.name,
+                    "title": chapter.title,
+                    "summary": chapter.summary,
+                    "options": _options(chapter.options),
+                }
+                for chapter in book.chapters.values()
+            ],
+        }
+        for book in BOOKS.values()
+    ]
+    typer.echo(json.dumps(listed, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(listed)))
+
+
+def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
+    return [
+        {"name": option.name, "says": option.says, "values": list(option.values), "default": option.default}
+        for option in options
+    ]
+
+
+def _lines(listed: list[dict[str, Any]]) -> Iterable[str]:
+    for game in listed:
+        low, high = game["players"]
+        yield f"{game['name']}: {game['title']}, {low} to {high} players"
+        yield f"  {game['summary']}"
+        yield from _option_lines(game["options"], "  ")
+        for module in game["modules"]:
+            yield f"  --with {module['name']}: {module['summary']}"
+            yield from _option_lines(module["options"], "    ")
+
+
+def _option_lines(options: list[dict[str, Any]], indent: str) -> Iterable[str]:
+    for option in options:
+        values = "|".join(map(option_text, option["values"]))
+        yield f"{indent}--option {option['name']}={values} (default {option_text(option['default'])}): {option['says']}"
+
+
+def script(game: str, players: int, modules: list[str], options: list[str]) -> None:
+    """Print the lines of the reveal, a line each, with the seconds of silence after it."""
+    lines = reveal_script(ruleset_of(game, players, modules, options))
+    if not lines:
+        typer.echo("There is no reveal with these rules.")
+    for number, line in enumerate(lines, 1):
+        pause = f" ({line.pause:g} seconds)" if line.pause else ""
+        typer.echo(f"{number}. {line.says}{pause}")

@@ -1,0 +1,220 @@
+"""`turncoat play`: one person against bots in the terminal, in plain lines that a screen reader can follow.
+
+The person sits at the table as a bot does: a player who is brought what the seat sees and asked what the seat is asked.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Final
+
+import typer
+
+from turncoat import bots as known_bots
+from turncoat.bots.bot import Bot
+from turncoat.commands import Problem, problems, ruleset_of
+from turncoat.commands.records import who_was_who
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import (
+    Answer,
+    AnyOption,
+    Cards,
+    Form,
+    OneCard,
+    OneSeat,
+    Order,
+    Seats,
+    SizeBy,
+    Word,
+    YesNo,
+)
+from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.seats import Seat, seat_set, seats_in
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.lab.simulation import play_game
+from turncoat.telling import Teller
+
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
+HELP: Final = (
+    "Type the number of your choice and press Enter; several numbers with blanks between them.",
+    "? repeats what is asked, l lists who sits at the table, h tells the game so far again, q leaves.",
+)
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class Person(Bot):
+    """The person at the terminal, on a seat."""
+
+    name = "person"
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, teller: Teller) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._teller = teller
+        self._told: list[str] = []
+
+    def see(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if sentence := self._teller.event(event):
+                self._told.append(sentence)
+                typer.echo(sentence)
+
+    def choose(self, prompt: Prompt) -> Answer:
+        typer.echo(f"\n{self._teller.prompt(prompt)}")
+        return self._answer(prompt.option, self._teller.prompt(prompt))
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        typer.echo("\nYou may do this now:")
+        labels = [self._teller.offer(offer) for offer in offers]
+        chosen = self._number(["Nothing now", *labels], "You may do this now:")
+        if chosen == 0:
+            return None
+        offer = offers[chosen - 1]
+        return Choice(offer.name, self._answer(offer.option, labels[chosen - 1]))
+
+    # Asking
+
+    def _answer(self, option: AnyOption, asked: str) -> Answer:
+        """Ask until the answer is legal."""
+        while True:
+            answer = self._parts(option, asked) if isinstance(option, Form) else self._one(option, asked)
+            refusal = option.refusal(answer)
+            if refusal is None:
+                return answer
+            typer.echo(self._teller.refusal(refusal))
+
+    def _parts(self, form: Form, asked: str) -> Answer:
+        """The parts one after another; a part whose size hangs on another is asked for when that is known."""
+        if len(form.parts) == 1:
+            return (self._one(form.parts[0][1], asked),)
+        values: dict[str, Answer] = {}
+        options = dict(form.parts)
+        sized = {tie.part: tie for tie in form.ties if isinstance(tie, SizeBy)}
+        for name in sorted(options, key=lambda name: name in sized):
+            option = options[name]
+            if name in sized and isinstance(option, Seats):
+                size = dict(sized[name].sizes)[values[sized[name].by]]
+                option = Seats(size, size, option.shown, option.allowed, option.why)
+            label = self._teller.word(name)
+            typer.echo(f"{label}:")
+            values[name] = self._one(option, f"{label}:")
+        return tuple(values[name] for name, _ in form.parts)
+
+    def _one(self, option: AnyOption, asked: str) -> Answer:
+        word = self._teller.word
+        match option:
+            case Word():
+                return option.shown[self._number([word(shown) for shown in option.shown], asked)]
+            case YesNo():
+                return (True, False)[self._number([word("yes"), word("no")], asked)]
+            case OneCard():
+                cards = [*option.shown, *([None] if option.may_pass else [])]
+                return cards[self._number([self._teller.answer(option, card) for card in cards], asked)]
+            case OneSeat():
+                seats = [*seats_in(option.shown), *([None] if option.may_pass else [])]
+                return seats[self._number([self._teller.answer(option, seat) for seat in seats], asked)]
+            case Seats():
+                shown = seats_in(option.shown)
+                chosen = self._numbers([self._teller.seat(seat) for seat in shown], asked, option.low, option.high)
+                return seat_set(shown[index] for index in chosen)
+            case Cards():
+                chosen = self._numbers([word(card) for card in option.hand], asked, option.low, option.high)
+                return tuple(sorted(option.hand[index] for index in chosen))
+            case Order():
+                size = len(option.cards)
+                chosen = self._numbers([word(card) for card in option.cards], asked, size, size)
+                return tuple(option.cards[index] for index in chosen)
+            case Form():
+                return self._parts(option, asked)
+
+    def _number(self, labels: Sequence[str], asked: str) -> int:
+        return self._numbers(labels, asked, 1, 1)[0]
+
+    def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
+        """Different numbers of the list, counted from 0."""
+        wanted = str(low) if low == high else f"{low} to {high}"
+        ask = "Your choice" if low == high == 1 else f"Your choice, {wanted} numbers"
+        self._list(labels)
+        while True:
+            line = self._line(f"{ask}: ")
+            if line == "?":
+                typer.echo(asked)
+                self._list(labels)
+                continue
+            given = line.replace(",", " ").split()
+            numbers = [int(text) - 1 for text in given if text.isascii() and text.isdigit() and len(text) < 4]
+            fitting = all(0 <= number < len(labels) for number in numbers) and len(set(numbers)) == len(given)
+            if fitting and low <= len(numbers) <= high:
+                return numbers
+            wanted = "one" if low == high == 1 else wanted
+            typer.echo(f"Please type {wanted} of the numbers 1 to {len(labels)}, ? to hear them again, or q to leave.")
+
+    def _list(self, labels: Sequence[str]) -> None:
+        for number, label in enumerate(labels, 1):
+            typer.echo(f"{number}. {label}")
+
+    def _line(self, ask: str) -> str:
+        """A line that the person typed, after seeing to what can be typed at any time. Raises Left."""
+        while True:
+            try:
+                line = input(ask).strip()
+            except EOFError:
+                typer.echo()
+                raise Left from None
+            match line.lower():
+                case "q" | "quit":
+                    raise Left
+                case "l":
+                    typer.echo(f"At the table: {self._teller.seats((1 << self.ruleset.players) - 1)}.")
+                case "h":
+                    typer.echo("\n".join(self._told))
+                case _:
+                    return line
+
+
+def run(
+    game: str, players: int, modules: list[str], options: list[str], bots: str, seed: str | None, name: str
+) -> None:
+    """Play one game to its end, or until the person leaves."""
+    ruleset = ruleset_of(game, players, modules, options)
+    if not name.strip() or not name.isprintable():
+        raise Problem("--name is a name of printable characters")
+    with problems():
+        kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
+    seed = seed if seed is not None else secrets.token_hex(8)
+    rng = Random(f"{seed}/table")
+    others = [other for other in NAMES if other.casefold() != name.strip().casefold()]
+    names = rng.sample(others, players)
+    seat = rng.randrange(players)
+    names[seat] = name.strip()
+    teller = Teller(ruleset, names)
+    person = Person(ruleset, seat, b"", teller)
+    at_table = [
+        person if place == seat else kind(ruleset, place, f"{seed}/{place}".encode())
+        for place, kind in zip(range(players), _round(kinds), strict=False)
+    ]
+    typer.echo(f"{rulebook(game).title}, {players} players. You are {names[seat]}.")
+    typer.echo(f"At the table: {teller.seats((1 << players) - 1)}.")
+    for line in HELP:
+        typer.echo(line)
+    typer.echo()
+    try:
+        ended = play_game(ruleset, ruleset.deal(f"{seed}/deal".encode()), at_table, rng)
+    except Left:
+        typer.echo("You have left the table. Goodbye.")
+        return
+    assert ended.result is not None  # every game ends
+    roles = getattr(ended.board, "roles", None) or ended.deal.roles
+    won = rulebook(game).side_of(roles[seat]) == ended.result.winner
+    typer.echo("You have won." if won else "You have lost.")
+    typer.echo("Who was who:")
+    for line in who_was_who(ended, teller):
+        typer.echo(line)
+    typer.echo(f"To play this deal again: --seed {seed}")
+
+
+def _round(kinds: Sequence[type[Bot]]) -> Iterator[Callable[[Ruleset, Seat, bytes], Bot]]:
+    while True:
+        yield from kinds

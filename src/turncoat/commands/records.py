@@ -1,0 +1,95 @@
+"""`turncoat record check` and `turncoat record show`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from turncoat.commands import Problem
+from turncoat.kernel.events import Event, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import RecordError
+from turncoat.kernel.records import check as check_text
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.telling import Teller
+
+LARGEST = 4_000_000
+"""Bytes: no game is nearly as long."""
+
+
+def check(files: list[Path]) -> None:
+    """Check every file; the exit status is 1 when one is no good."""
+    bad = False
+    for file in files:
+        try:
+            game = _read(file)
+        except Problem as problem:
+            bad = True
+            typer.echo(str(problem), err=True)
+            continue
+        teller = Teller(game.ruleset, ())
+        end = teller.result(game.result) if game.result is not None else "not ended"
+        typer.echo(f"{file}: good, {len(game.choices)} choices, {end}")
+    if bad:
+        raise typer.Exit(1)
+
+
+def show(file: Path, seat: Seat | None, *, public: bool) -> None:
+    """Tell a recorded game as a seat saw it, as anybody saw it, or with everything."""
+    if public and seat is not None:
+        raise Problem("take either --seat or --public, not both")
+    game = _read(file)
+    ruleset = game.ruleset
+    if seat is not None and not 0 <= seat < ruleset.players:
+        raise Problem(f"--seat is one of 0 to {ruleset.players - 1}, not {seat}")
+    viewer = SPECTATOR if public else seat
+    modules = f" with {', '.join(ruleset.modules)}" if ruleset.modules else ""
+    typer.echo(f"{rulebook(ruleset.game).title}, {ruleset.players} players{modules}")
+    for line in told(game, viewer):
+        typer.echo(line)
+
+
+def told(game: Game[Any], viewer: Seat | None) -> Iterable[str]:
+    """The game's events as sentences; with no viewer, everything, and who got to see what not everybody did."""
+    teller = Teller(game.ruleset, ())
+    for event in game.events:
+        seen = event if viewer is None else seen_by(event, viewer)
+        sentence = teller.event(seen) if seen is not None else ""
+        if sentence:
+            yield sentence if viewer is not None else _audience(game, event, teller) + sentence
+    if game.result is not None:
+        yield from who_was_who(game, teller)
+
+
+def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
+    """Who saw all of the event, when not everybody did."""
+    if seen_by(event, SPECTATOR) == event:
+        return ""
+    seats = sum(1 << seat for seat in range(game.ruleset.players) if seen_by(event, seat) == event)
+    return f"[{teller.seats(seats)}] "
+
+
+def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
+    """A line a seat: role and side. For after the end."""
+    side_of = rulebook(game.ruleset.game).side_of
+    for seat, role in enumerate(getattr(game.board, "roles", None) or game.deal.roles):
+        side, word = teller.word(side_of(role)), teller.word(role)
+        yield f"{teller.seat(seat)} was: {word}" + ("" if side == word else f" ({side})")
+
+
+def _read(file: Path) -> Game[Any]:
+    """The game that the file records. Raises Problem with the file, the line and the reason."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise Problem(f"{file}: larger than any record; the limit is {LARGEST} bytes", 1)
+        return check_text(data.decode())
+    except RecordError as error:
+        raise Problem(f"{file}: {error}", 1) from None
+    except UnicodeDecodeError:
+        raise Problem(f"{file}: not a text in UTF-8", 1) from None
+    except OSError as error:
+        raise Problem(f"{file}: {(error.strerror or str(error)).lower()}", 1) from None

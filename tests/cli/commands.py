@@ -1,0 +1,34 @@
+"""Runs the real command in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TURNCOAT = Path(sys.executable).with_name("turncoat")
+SECONDS = 60
+
+
+def turncoat(*arguments: object, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The finished command: its status, and what it said."""
+    return subprocess.run(
+        [TURNCOAT, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        cwd=cwd,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        check=False,
+    )
+
+
+def refused(*arguments: object, status: int = 2) -> str:
+    """The one line by which the command refuses."""
+    done = turncoat(*arguments)
+    assert done.returncode == status, done
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]

@@ -1,0 +1,109 @@
+"""The command as a whole: help, version, listings, and one line for whatever the caller got wrong."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.commands import TURNCOAT, refused, turncoat
+from turncoat import __version__
+from turncoat.kernel.rulesets import BOOKS
+
+
+def test_help_names_the_commands() -> None:
+    said = turncoat("--help")
+    assert said.returncode == 0
+    assert [
+        name for name in ("serve", "play", "games", "script", "simulate", "record") if name not in said.stdout
+    ] == []
+    assert turncoat().stdout == said.stdout
+
+
+@pytest.mark.parametrize(
+    "command", [["serve"], ["play"], ["games"], ["script"], ["simulate"], ["record"], ["record", "show"]]
+)
+def test_every_command_has_help(command: list[str]) -> None:
+    said = turncoat(*command, "--help")
+    assert said.returncode == 0
+    assert said.stdout.startswith("Usage: turncoat " + " ".join(command))
+
+
+def test_help_loads_no_more_than_it_needs() -> None:
+    """What makes help slow stays away: the kernel, the games, the web."""
+    code = (
+        "import sys; sys.argv = ['turncoat', '--help']\n"
+        "import contextlib, turncoat.cli\n"
+        "with contextlib.suppress(SystemExit): turncoat.cli.main()\n"
+        "heavy = {'msgspec', 'starlette', 'jinja2', 'rich', 'asyncio', 'turncoat.kernel', 'turncoat.games'}\n"
+        "print(*sorted(heavy & sys.modules.keys()), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr.strip() == ""
+
+
+def test_version() -> None:
+    assert turncoat("--version").stdout == f"turncoat {__version__}\n"
+
+
+def test_games_lists_all_that_is_known() -> None:
+    listed = json.loads(turncoat("games", "--json").stdout)
+    assert [game["name"] for game in listed] == list(BOOKS)
+    (resistance,) = (game for game in listed if game["name"] == "resistance")
+    assert resistance["players"] == [5, 10]
+    assert [module["name"] for module in resistance["modules"]] == list(BOOKS["resistance"].chapters)
+    (targeting,) = (module for module in resistance["modules"] if module["name"] == "targeting")
+    assert targeting["options"][0]["values"] == ["successes", "completed"]
+    plain = turncoat("games").stdout
+    assert "resistance: The Resistance, 5 to 10 players" in plain
+    assert "--option fifth-mission-after=successes|completed (default successes)" in plain
+
+
+def test_the_reveal_script() -> None:
+    said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
+    assert said[0] == "1. Everybody, close your eyes. (2 seconds)"
+    assert len(said) == 4
+    assert "no reveal" in turncoat("script", "resistance", "--players", 5, "--with", "blind-spies").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nonsense"], "turncoat: No such command 'nonsense'; see turncoat --help"),
+        (["record", "nonsense"], "turncoat: No such command 'nonsense'; see turncoat record --help"),
+        (["simulate", "resistance"], "turncoat: Missing option '--players'; see turncoat simulate --help"),
+        (["simulate", "chess", "--players", 5], "turncoat: unknown game 'chess'; known: "),
+        (["simulate", "resistance", "--players", 4], "turncoat: resistance is for 5 to 10 players, not 4"),
+        (["simulate", "resistance", "--players", "five"], "turncoat: Invalid value for '--players'"),
+        (["simulate", "resistance", "--players", 5, "--games", 0], "turncoat: Invalid value for '--games'"),
+        (["simulate", "resistance", "--players", 5, "--with", "x"], "turncoat: resistance has no module 'x'; known: "),
+        (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: an option is NAME=VALUE, not 'x'"),
+        (["simulate", "resistance", "--players", 5, "--option", "x=1"], "turncoat: no option 'x' in this ruleset; "),
+        (
+            ["simulate", "resistance", "--players", 5, "--with", "targeting", "--option", "fifth-mission-after=maybe"],
+            "turncoat: option fifth-mission-after is one of successes, completed, not 'maybe'",
+        ),
+        (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
+        (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side need one for"),
+        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots are NAME,NAME…"),
+        (["simulate", "resistance", "--players", 5, "--bots", ",".join(["random"] * 6)], "turncoat: 5 seats take"),
+        (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
+        (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
+        (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
+        (["play", "--name", " "], "turncoat: --name is"),
+        (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
+        (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_that_says_what_would_be_right(arguments: list[object], said: str) -> None:
+    assert refused(*arguments).startswith(said)
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([TURNCOAT, "games"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    os.close(write)
+    assert done.stderr == ""
+    assert done.returncode == 1
