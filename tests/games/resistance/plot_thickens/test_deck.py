@@ -22,8 +22,9 @@ from tests.games.resistance.plot_thickens.tables import (
     table,
 )
 from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, LABELS, SPOTLIT, plot
+from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, lying_before
+from turncoat.kernel.rulesets import Deal, Ruleset, advice, lying_before, rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -42,6 +43,18 @@ def test_each_player_count_has_the_printed_deck(players: int, copies: dict[str, 
 
 def test_every_card_says_what_it_is_and_does() -> None:
     assert LABELS.keys() == ABOUT.keys() == CARDS.keys() | {SPOTLIT}
+
+
+def test_the_deck_stands_beside_those_of_other_chapters() -> None:
+    rules = ruleset(7)
+    chapter = rulebook("resistance").chapters[CHAPTER]
+    deal = chapter.deal(rules, Deal(("resistance",) * 7, 0, {"other": ("card",)}), Draws(b""))
+    assert deal.decks.keys() == {"other", CHAPTER}
+    assert deal.decks["other"] == ("card",)
+
+
+def test_newcomers_are_advised_to_play_without_plot_cards_first() -> None:
+    assert len(advice(ruleset(7))) == len(advice(Ruleset.of("resistance", 7))) + 1
 
 
 @pytest.mark.clause("PLT-DECK-2", "PLT-SPOTLIGHT-1")

@@ -69,6 +69,9 @@ class PlotThickens(Chapter):
     def part(self, ruleset: Ruleset) -> PlotCards:
         return PlotCards()
 
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        return (N_("New to the game? Play a few times without plot cards first."),)
+
     def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
         """The plot cards before a player; before the leader also those that he has still to give (PLT-DECK-2)."""
         part = plot(board)
