@@ -1,0 +1,147 @@
+"""Games of Hail Hydra for the tests: hand-written deals, whole offensives in a line."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.tables import HYDRA, opening_hand
+from turncoat.kernel.events import Event
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Word
+from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.seats import CHANCE, clockwise
+from turncoat.kernel.steps import Choice
+from turncoat.testing import play
+
+PLAIN = ("rust-baron", "glass-colonel", "hollow-choir", "iron-tide", "red-skull")
+"""Villains whose cards do little beyond their numbers."""
+QUIET = ("clockmaker", "alderman", "she-hulk", "quartermaster", "paper-lantern", "doctor-monsoon", "quiet-anvil", "hulk")
+"""Heroes for the seats, unless a test wants others."""
+
+
+def cards(text: str) -> tuple[str, ...]:
+    """Cards written with blanks between them, sorted."""
+    return tuple(sorted(text.split()))
+
+
+def deal_of(
+    players: int = 5,
+    hands: Mapping[int, str] | None = None,
+    pile: str = "",
+    villains: Iterable[str] = PLAIN,
+    agents: Iterable[int] | None = None,
+    first: int = 0,
+) -> Deal:
+    """A deal in which seats hold these opening hands and the draw pile then begins so; agents sit last by default."""
+    left = Counter(HOUSE.attack_cards)
+    wanted = {seat: text.split() for seat, text in (hands or {}).items()}
+    top = pile.split()
+    left.subtract([*top, *(card for hand in wanted.values() for card in hand)])
+    assert min(left.values()) >= 0, "more copies than there are"
+    rest = sorted(left.elements(), key=lambda card: int(card[1]))
+    attack: list[str] = []
+    for seat in clockwise(first, players):
+        size = opening_hand(players, first, seat)
+        hand = wanted.get(seat) or [rest.pop() for _ in range(size)]
+        assert len(hand) == size, f"seat {seat} begins with {size} cards"
+        attack += hand
+    hydra = set(agents) if agents is not None else set(range(players - HYDRA[players], players))
+    roles = tuple("hydra" if seat in hydra else "shield" for seat in range(players))
+    return Deal(roles, first, {"attack": (*attack, *top, *rest), "villains": tuple(villains)})
+
+
+def new_game(
+    players: int = 5,
+    heroes: Mapping[int, str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    **deal: Any,
+) -> Game[Board]:
+    """A game up to its first offensive; the seats play the heroes named, or quiet ones."""
+    game: Game[Board] = Game(Ruleset.of("hail-hydra", players, options=options), deal_of(players, **deal))
+    wanted = dict(heroes or {})
+    spare = [hero for hero in QUIET if hero not in wanted.values()]
+    while asks(game) == "choose-hero":
+        (seat,) = game.prompts()
+        play(game, f"{seat} choose-hero {wanted.get(seat) or spare.pop(0)}")
+    return game
+
+
+def asks(game: Game[Board]) -> str:
+    """What the table is asked now, empty when the game is over."""
+    return next((prompt.question.ask for prompt in game.prompts().values()), "")
+
+
+def go_on(game: Game[Board], until: str = "", passing: Iterable[str] = ()) -> None:
+    """Everybody goes on at moments, and chance takes what comes, until something else is asked (or `until`)."""
+    while (ask := asks(game)) and ask != until:
+        seats = list(game.prompts())
+        if seats == [CHANCE]:
+            game.play(CHANCE, game.default(CHANCE))
+        elif isinstance(game.prompts()[seats[0]].option, Word) and ask not in ("choose-act", *passing):
+            for seat in seats:
+                game.play(seat, game.default(seat))
+        else:
+            return
+
+
+def lay(game: Game[Board], *laid: str) -> None:
+    """The heroes whose turn it is lay these cards, one after another."""
+    for text in laid:
+        go_on(game, "lay-cards")
+        assert asks(game) == "lay-cards", asks(game)
+        (seat,) = game.prompts()
+        play(game, f"{seat} lay-cards cards={','.join(cards(text))} says=nothing")
+
+
+def lay_rest(game: Game[Board], prefer: str = "") -> None:
+    """Everybody else lays one card: of `prefer` when he has it, else his first."""
+    go_on(game, "lay-cards")
+    while asks(game) == "lay-cards":
+        (seat,) = game.prompts()
+        hand = game.board.hands[seat] or ()
+        lay(game, next((card for card in prefer.split() if card in hand), hand[0]))
+
+
+def offensive(game: Game[Board], *laid: str) -> None:
+    """An offensive to the first question of the next one, or of the knock-out phase."""
+    lay(game, *laid)
+    began = game.board.offensive, game.board.mission
+    while asks(game) in ("before-collect", "before-discard", "before-attack", "shuffle-pile", "take-at-random"):
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+        if (game.board.offensive, game.board.mission) != began:
+            return
+
+
+def auto(game: Game[Board], until: str, limit: int = 3000) -> None:
+    """Defaults, with strong attacks so that villains fall, until this is asked (or the game is over)."""
+    for _ in range(limit):
+        if asks(game) in ("", until):
+            return
+        for seat, prompt in list(game.prompts().items()):
+            choice = game.default(seat)
+            if prompt.question.ask == "lay-cards":
+                most = dict(prompt.params)["most"]
+                hand = sorted(game.board.hands[seat] or (), key=int, reverse=True)
+                blue = [card for card in hand if int(card) > 0][:most] or hand[:1]
+                choice = Choice(prompt.number, (tuple(sorted(blue)), "nothing"))
+            if game.prompt(seat) is prompt:
+                game.play(seat, choice)
+    raise AssertionError(f"{until} is not asked")
+
+
+def happened(game: Game[Board], kind: type[Event]) -> list[Any]:
+    """The events of a kind so far."""
+    return [event for event in game.events if type(event) is kind]
+
+
+def offers(game: Game[Board], seat: int) -> set[str]:
+    """The names of what a seat may call out."""
+    return {offer.name for offer in game.offers(seat)}
+
+
+def hail(game: Game[Board], seat: int) -> None:
+    """The seat announces HAIL HYDRA."""
+    play(game, f"{seat} !hail-hydra hail-hydra")

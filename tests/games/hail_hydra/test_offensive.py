@@ -1,0 +1,361 @@
+"""Offensives: token and draws, laying, the reveal, damage, the villain's attack, the piles."""
+
+import pytest
+
+from tests.games.hail_hydra.stage import asks, auto, cards, deal_of, go_on, happened, lay, lay_rest, new_game, offensive
+from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.calls import USE
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Form, Word
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+# seat 0 holds the token and begins with 6 cards, seat 1 with 2, seat 2 with 4, the others with 6
+BLUE = {
+    0: "+4 +4 +4 -2 -2 -2",
+    1: "+3 -2",
+    2: "+3 +3 +3 -2",
+    3: "+4 +4 +4 -2 -2 -2",
+    4: "+3 -2 -3 -3 -3 -3",
+}
+WIN = ("+4 +4 +4", "+3", "+3 +3 +3", "+4 +4 +4", "+3")
+STRONG = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+
+
+@pytest.mark.clause("HH-OFF-1")
+def test_the_first_offensive_of_the_game_leaves_out_step_1_and_the_next_passes_the_token() -> None:
+    game = new_game(hands=STRONG, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
+    assert not happened(game, hh.TokenPassed)
+    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 3 defense: he stands
+    assert game.board.token == 1
+    assert happened(game, hh.CardsDiscarded)[-1] == hh.CardsDiscarded(1, 1, ("-2",))
+    assert game.board.hands[1] == cards("+1 +2 +3 +4 -2 -3")
+    drawn = [(event.seat, event.count) for event in happened(game, hh.CardsDrawn)[5:]]
+    assert drawn == [(1, 6), (2, 1), (3, 1), (4, 1), (0, 1)], "the receiver draws 6, the others 1 in token order"
+
+
+@pytest.mark.clause("HH-OFF-1")
+@pytest.mark.parametrize(("skip", "passed"), [("game", True), ("mission", False)])
+def test_the_first_offensive_of_a_later_mission(skip: str, passed: bool) -> None:
+    game = new_game(options={"skip-first-draw": skip})
+    auto(game, "talk")
+    before = len(happened(game, hh.TokenPassed))
+    while game.board.mission == 1:
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    assert (len(happened(game, hh.TokenPassed)) > before) == passed
+
+
+@pytest.mark.clause("HH-OFF-2", "HH-TALK-2")
+def test_each_lays_one_to_three_clockwise_and_how_many_is_public() -> None:
+    game = new_game(hands=STRONG, first=0)
+    for seat, laid in enumerate(("+4 +4", "+1", "+1 +1", "+1 +1 +1", "-5")):
+        assert list(game.prompts()) == [seat]
+        assert refusal_of(game, f"{seat} lay-cards cards=none says=nothing") == "wrong-count"
+        if seat == 4:
+            assert refusal_of(game, "4 lay-cards cards=+2,+3,-4,-5 says=nothing") == "wrong-count"
+        lay(game, laid)
+        for viewer in (SPECTATOR, *range(5)):
+            board = game.view(viewer).board
+            assert board.laid_counts[seat] == len(laid.split())
+            assert (seat in board.laid) == (viewer == seat), "which cards is secret"
+
+
+@pytest.mark.clause("HH-OFF-3")
+def test_the_attack_is_revealed_as_a_sum_that_tells_nobody_apart() -> None:
+    game, other = new_game(hands=STRONG), new_game(hands={**STRONG, 2: "-5 +1 -2 -3", 4: "+1 -5 -4 -4 +3 +2"})
+    lay(game, "+4", "+1", "+1", "+1", "-5")
+    lay(other, "+4", "+1", "-5", "+1", "+1")  # seats 2 and 4 the other way round
+    for each in (game, other):
+        go_on(each, "before-attack")
+    assert happened(game, hh.AttackRevealed) == [hh.AttackRevealed(cards("+4 +1 +1 +1 -5"), 2)]
+    for viewer in (SPECTATOR, 0, 1, 3):
+        assert game.view(viewer).events == other.view(viewer).events
+
+
+@pytest.mark.clause("HH-OFF-4", "HH-VILLAIN-1")
+def test_a_positive_total_less_the_defense_damages_the_villain_and_stays() -> None:
+    game = new_game(hands=STRONG)  # The Rust Baron: 12 health, defense 3
+    offensive(game, "+4 +4", "+1", "+1", "+1", "+2")
+    assert happened(game, hh.VillainDamaged) == [hh.VillainDamaged(13 - 3, 2)]
+    assert game.board.offensive == 2
+    assert game.board.health == 2
+
+
+@pytest.mark.clause("HH-OFF-4")
+@pytest.mark.parametrize(
+    ("laid", "total", "damage"),
+    [
+        (("-2 -2 -2", "-2", "-2", "+1", "+3"), -6, 0),
+        (("-2 -2", "-2", "-2", "+2", "-4"), -10, 0),
+        (("-2 -2", "-2", "-3", "+2", "-4"), -11, 1),
+        (("+4", "+1", "+1", "-2", "-4"), 0, 0),
+        (("+4", "+1", "+1", "+1", "-5"), 2, 0),
+    ],
+)
+def test_a_total_that_is_not_positive_spares_the_villain_and_below_minus_10_the_city_pays(
+    laid: tuple[str, ...], total: int, damage: int
+) -> None:
+    game = new_game(hands=STRONG)
+    lay(game, *laid)
+    go_on(game, "before-attack")
+    assert happened(game, hh.AttackRevealed)[0].total == total
+    assert not happened(game, hh.VillainDamaged)
+    assert game.board.city == 27 - damage
+
+
+@pytest.mark.clause("HH-OFF-5")
+def test_a_villain_who_stands_deals_his_damage_and_a_defeated_one_does_not() -> None:
+    game = new_game(hands=STRONG)
+    offensive(game, "-2", "-2", "-2", "-2", "-4")
+    assert [event.why for event in happened(game, hh.CityDamaged)] == ["terrible-attack", "villain"]
+    assert game.board.city == 27 - 1 - 2
+    won = new_game(hands=BLUE)
+    offensive(won, *WIN)
+    go_on(won, "talk")
+    assert won.board.mission == 1
+    assert not happened(won, hh.CityDamaged)
+
+
+@pytest.mark.clause("HH-OFF-6", "HH-PUBLIC-1")
+def test_the_attack_goes_to_the_discard_pile_and_piles_are_counted_in_public() -> None:
+    game = new_game(hands=STRONG)
+    lay(game, "+4", "+1", "+1", "+1", "-5")
+    before = game.board.discarded_count
+    go_on(game, "before-attack")
+    for seat in range(5):
+        game.play(seat, game.default(seat))
+    assert sorted(game.board.discarded) == list(cards("+4 +1 +1 +1 -5 -2")), "the attack, and the receiver's hand"
+    for viewer in (SPECTATOR, *range(5)):
+        board = game.view(viewer).board
+        assert board.discarded_count == before + 5 + 1
+        assert board.hand_sizes == game.board.hand_sizes
+        assert board.pile_size == game.board.pile_size
+        assert not hasattr(board, "card_numbers")
+    assert game.board.offensive == 2
+
+
+@pytest.mark.clause("HH-OFF-7")
+def test_an_empty_draw_pile_is_made_anew_in_the_middle_of_a_draw_without_the_laid_cards() -> None:
+    game = new_game()
+    while not happened(game, hh.PileShuffled)[1:]:
+        if asks(game) == "shuffle-pile":
+            (prompt,) = game.prompts().values()
+            board = game.board
+            in_pile = board.discarded_count
+            assert sorted(prompt.option.cards) == sorted(board.discarded)  # type: ignore[union-attr]
+            assert board.pile_size == 0
+            held = sum(board.hand_sizes) + sum(board.laid_counts.values()) + board.blind_count
+            assert in_pile + held == 80
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    index = game.events.index(happened(game, hh.PileShuffled)[1])
+    before = next(event for event in reversed(game.events[:index]) if isinstance(event, hh.CardsDrawn))
+    after = game.events[index + 1]
+    assert isinstance(after, hh.CardsDrawn)
+    assert before.seat != game.board.token or before.count + after.count in (6, 7), "the draw went on where it stopped"
+
+
+@pytest.mark.clause("HH-OFF-7")
+def test_with_both_piles_empty_drawing_stops() -> None:
+    from turncoat.games.hail_hydra.moves import Draw
+
+    game = new_game()
+    board = game.board
+    board.pile, board.pile_size = [], 0
+    game.follow(Draw(2, 3))
+    game._settle()
+    assert board.hand_sizes[2] == 4
+
+
+def strip(game: Game, seat: int) -> None:  # type: ignore[type-arg]
+    """A hero loses all his cards, as to thieves."""
+    board = game.board
+    game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))
+
+
+@pytest.mark.clause("HH-OFF-8")
+def test_who_has_no_cards_adds_the_top_card_unseen_after_all_others() -> None:
+    game = new_game(heroes={3: "night-librarian", 4: "understudy"}, hands=STRONG, pile="-5 +4")
+    strip(game, 1)
+    strip(game, 3)
+    lay(game, "+4", "+1")
+    assert not happened(game, hh.BlindCardAdded)
+    lay(game, "-4")
+    added = happened(game, hh.BlindCardAdded)
+    assert [(event.seat, event.card) for event in added] == [(1, "-5"), (3, "+4")], "in token order"
+    for viewer in (SPECTATOR, *range(5)):
+        view = game.view(viewer)
+        assert view.board.blind_count == 2
+        assert view.board.blind == []
+    offered = [offer for seat in (3, 4) for offer in game.offers(seat) if offer.name == "ability"]
+    for offer in offered:
+        assert not getattr(offer.option, "allowed", 0) & 0b01010, "no ability affects a blind card"
+    assert len(offered) == 2
+    go_on(game, "before-attack")
+    assert happened(game, hh.AttackRevealed)[0].cards == cards("+4 +1 -4 -5 +4")
+
+
+@pytest.mark.clause("HH-OFF-8")
+def test_with_both_piles_empty_no_blind_card_is_added() -> None:
+    game = new_game(hands=STRONG)
+    strip(game, 1)
+    lay(game, "+4", "+1", "+1")
+    assert list(game.prompts()) == [4]
+    game.board.pile, game.board.pile_size = [], 0
+    game.board.discarded, game.board.discarded_count = [], 0
+    lay(game, "-5")
+    assert not happened(game, hh.BlindCardAdded)
+    assert asks(game) == "before-collect"
+
+
+@pytest.mark.clause("HH-OFF-9")
+def test_the_drawer_knows_what_he_drew_and_the_giver_chooses_what_he_gives() -> None:
+    game = new_game(hands=STRONG, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
+    offensive(game, "+4", "+1", "+1", "+1", "-5")
+    assert game.view(1).board.hands[1] == cards("+1 +2 +3 +4 -2 -3")
+    game.emit(hh.HeroKnockedOut(1))
+    from turncoat.games.hail_hydra.moves import HandCards
+
+    option = HandCards(1, 0b11101, 1, 2).option(game, 1)
+    assert isinstance(option, Form)
+    assert option.parts[0][1].hand == game.board.hands[1], "the whole hand lies before the giver"  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("HH-OFF-10")
+def test_a_mission_starts_with_the_villain_and_ends_with_the_cards_that_defeat_him() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=BLUE)
+    assert happened(game, hh.VillainRevealed) == [hh.VillainRevealed(1, "rust-baron")]
+    assert "hail-hydra" in {offer.name for offer in game.offers(4)}
+    lay(game, *WIN)
+    go_on(game, "before-discard")
+    assert asks(game) == "before-discard", "revealed, not totalled"
+    assert "hail-hydra" not in {offer.name for offer in game.offers(4)}
+    go_on(game, "talk")
+    assert asks(game) == "talk"
+
+
+@pytest.mark.clause("HH-OFF-11")
+def test_the_order_of_an_offensive() -> None:
+    names = [type(step).__name__ for step in game_flow()]
+    assert names == [
+        "BeginOffensive", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct", "HandOver", "UsePowers",
+        "LayCards", "AddBlindCards", "BeforeCollect", "RevealAttack", "UsePowers", "BeforeDiscard", "Settle",
+        "BeforeAttack", "VillainAttack", "AgentsStrike", "Finish",
+    ]  # fmt: skip
+
+
+def game_flow() -> tuple[object, ...]:
+    from turncoat.games.hail_hydra.offensive import OFFENSIVE
+
+    return OFFENSIVE
+
+
+@pytest.mark.clause("HH-OFF-11")
+def test_laying_starts_with_the_next_on_the_mission_when_the_first_player_is_out() -> None:
+    game = new_game()
+    auto(game, "vote-knock-out")
+    out = (game.board.token + 1) % 5
+    play(game, "\n".join(f"{seat} vote-knock-out {out if seat != out else '-'}" for seat in range(5)))
+    assert game.board.out == 1 << out
+    go_on(game, "hand-cards")
+    assert asks(game) == "hand-cards", "the knocked-out hero hands over before anybody lays"
+    assert game.board.token == out
+    game.play(out, game.default(out))
+    go_on(game, "lay-cards")
+    assert list(game.prompts()) == [(out + 1) % 5]
+
+
+@pytest.mark.clause("HH-TALK-1")
+def test_of_laid_cards_one_may_say_good_or_bad_and_nothing_else() -> None:
+    game = new_game(hands=STRONG)
+    (prompt,) = game.prompts().values()
+    assert isinstance(prompt.option, Form)
+    says = dict(prompt.option.parts)["says"]
+    assert says == Word(("nothing", "good", "bad"), ("nothing", "good", "bad"))
+    assert refusal_of(game, "0 lay-cards cards=+4 says=very-good") == "not-allowed"
+    play(game, "0 lay-cards cards=-2 says=good")
+    assert game.view(3).board.said == {0: "good"}, "true or not"
+
+
+@pytest.mark.clause("HH-LESSER-1")
+def test_damage_beyond_a_lesser_villains_health_is_lost() -> None:
+    game = new_game(hands=BLUE)
+    offensive(game, *WIN)
+    go_on(game, "talk")
+    assert happened(game, hh.VillainDamaged)[-1] == hh.VillainDamaged(12, 0)
+    assert game.board.city == 27
+    assert game.board.mission == 1
+
+
+@pytest.mark.clause("HH-VILLAIN-2")
+def test_a_power_repeats_in_each_offensive_that_the_villain_survives() -> None:
+    game = new_game(
+        villains=("street-prophet", "glass-colonel", "hollow-choir", "iron-tide", "red-skull"),
+        hands=STRONG,
+        pile="-2 -2 -2 -2 -3 -3 -3 -3 -4 -4",
+    )
+    assert game.view(SPECTATOR).board.villain == game.board.cards.villains["street-prophet"], "public from the reveal on"
+    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 1: he is hurt, so no power
+    assert [(event.why, event.amount) for event in happened(game, hh.CityDamaged)] == [("villain", 1)]
+    for _ in range(2):
+        lay_rest(game, "-5 -4 -3 -2")
+        start = len(game.events)
+        go_on(game, "lay-cards")
+        why = [event.why for event in game.events[start:] if isinstance(event, hh.CityDamaged)]
+        assert why[-2:] == ["villain", "villain-power"]
+
+
+@pytest.mark.clause("HH-VILLAIN-2", "HH-QUICK-1")
+def test_a_quick_attack_happens_when_its_text_says_and_not_again_at_the_attack() -> None:
+    wires = new_game(villains=("rust-baron", "widow-of-wires", "hollow-choir", "iron-tide", "red-skull"))
+    auto(wires, "talk")
+    while wires.board.mission == 1:
+        for seat in list(wires.prompts()):
+            wires.play(seat, wires.default(seat))
+    go_on(wires, "lay-cards")
+    (seat,) = wires.prompts()
+    hand = wires.board.hands[seat] or ()
+    assert refusal_of(wires, f"{seat} lay-cards cards={','.join(hand[:3])} says=nothing") == "wrong-count"
+    assert happened(wires, hh.LimitSet) == [hh.LimitSet(0b11111, 2)]
+    lay_rest(wires)
+    auto(wires, "before-attack")
+    assert len(happened(wires, hh.LimitSet)) == 1
+
+
+@pytest.mark.clause("HH-QUICK-1")
+def test_a_quick_attack_on_the_first_player_lays_his_cards_open() -> None:
+    game = new_game(villains=("fog-engine", "glass-colonel", "hollow-choir", "iron-tide", "red-skull"), hands=STRONG)
+    lay(game, "+4", "+1")
+    assert game.view(SPECTATOR).board.laid == {0: ("+4",)}
+
+
+@pytest.mark.clause("HH-TIE-1")
+def test_among_tied_heroes_the_power_hits_the_furthest_from_the_token() -> None:
+    from turncoat.games.hail_hydra.effects import hardest_hit
+
+    board = new_game().board  # token at 0; hands 6 2 4 6 6
+    assert hardest_hit(board, most=True) == 0, "the holder is the furthest of all"
+    board.hand_sizes = [1, 6, 4, 6, 1]
+    assert hardest_hit(board, most=True) == 3, "he gets the token after seat 1"
+    board.token = 2
+    assert hardest_hit(board, most=True) == 1
+    assert hardest_hit(board, most=False) == 0
+    board.out = 0b00010
+    assert hardest_hit(board, most=True) == 3, "heroes are those on the mission"
+
+
+@pytest.mark.clause("HH-ORDER-1")
+def test_who_acts_first_is_the_holder_of_the_token_and_then_who_gets_it_next() -> None:
+    from turncoat.games.hail_hydra.tables import token_order
+
+    assert token_order(0b11011, 3) == [3, 4, 0, 1]
+    assert token_order(0b01011, 2) == [3, 0, 1]
+    game = new_game(hands=STRONG, first=0, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
+    offensive(game, "+4", "+1", "+1", "+1", "-5")
+    assert [event.seat for event in happened(game, hh.CardsDrawn)[5:]] == [1, 2, 3, 4, 0]
+
+
+def test_words_of_offers_are_shared() -> None:
+    assert USE.allowed == ("use",)
+    assert deal_of().first == 0
