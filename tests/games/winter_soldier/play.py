@@ -80,10 +80,11 @@ def rejected(game: Game[Board], times: int = 1) -> None:
 
 
 def won(game: Game[Board], number: int = 3) -> None:
-    """So many successes, by agents of S.H.I.E.L.D. who are still in; the Scarlet Witch looks at whom she may."""
+    """So many successes, by S.H.I.E.L.D. as far as there are enough; the Scarlet Witch looks at whom she may."""
     for _ in range(number):
-        loyal = [seat for seat in seats_in(game.board.left) if SIDES[game.deal.roles[seat]] == "shield"]
-        mission(game, *loyal[: game.board.team_size])
+        roles = game.deal.roles
+        safe = [seat for seat in seats_in(game.board.left) if roles[seat] != "winter-soldier"]
+        mission(game, *sorted(safe, key=lambda seat: SIDES[roles[seat]] == "hydra")[: game.board.team_size])
         while game.frame is not None and game.frame.step.question.ask == "examine":
             (seat,) = game.prompts()
             game.play(seat, game.default(seat))

@@ -1,0 +1,321 @@
+"""Captain America's accusation, and players who are out: also in the middle of a ballot or a mission."""
+
+import pytest
+
+from tests.games.winter_soldier.play import (
+    FIVE,
+    SEVEN,
+    asked,
+    cards,
+    dealt,
+    ended,
+    kinds,
+    last,
+    mission,
+    offered,
+    propose,
+    rejected,
+    table,
+    vote,
+    won,
+)
+from turncoat.games.resistance.events import BallotsRevealed, LeaderPassed, MissionRevealed, RolesRevealed
+from turncoat.games.winter_soldier.events import AccusationAnswered, AccusationLapsed, Accused, TeamVoided, WentOut
+from turncoat.kernel.seats import SPECTATOR, seats_in
+from turncoat.kernel.steps import Choice
+from turncoat.testing import play, refusal_of
+
+WIDOW_EIGHT = (
+    "captain-america",
+    "nick-fury",
+    "black-widow",
+    "shield-agent",
+    "shield-agent",
+    "winter-soldier",
+    "hydra-agent",
+    "hydra-agent",
+)
+
+
+# When
+
+
+@pytest.mark.clause("WIN-ACCUSE-1")
+def test_only_captain_america_accuses_and_only_who_is_still_in() -> None:
+    game = table(SEVEN, "0 !accuse 2")
+    assert offered(game, 0) == {"accuse": (1, 3, 4, 5, 6)}
+    assert all(offered(game, seat) == {} for seat in (SPECTATOR, 1, 2, 3, 4, 5, 6))
+    assert refusal_of(game, "0 !accuse 2") == "seat-not-allowed"
+    assert refusal_of(game, "0 !accuse 0") == "seat-not-allowed"
+
+
+@pytest.mark.clause("WIN-ACCUSE-1")
+def test_he_may_accuse_at_every_point_until_the_third_success() -> None:
+    game = dealt(8, "scarlet-witch")
+    questions: set[str] = set()
+    while game.board.successes < 3:
+        questions |= set(asked(game).values())
+        assert "accuse" in offered(game, 0)
+        seat, prompt = next(iter(game.prompts().items()))
+        if prompt.question.ask == "name-team":
+            propose(game)
+        else:
+            game.play(seat, game.default(seat))
+    assert questions == {"name-team", "cast-ballot", "play-card", "examine"}
+    assert offered(game, 0) == {}
+    assert asked(game) == {0: "last-guess"}
+
+
+@pytest.mark.clause("WIN-ACCUSE-1")
+def test_between_collections_it_takes_effect_at_once() -> None:
+    game = table(SEVEN, "0 !accuse 3")
+    assert kinds(game)[-3:] == ["Accused", "AccusationAnswered", "WentOut"]
+    assert asked(game) == {0: "name-team"}
+
+
+@pytest.mark.clause("WIN-ACCUSE-1", "WIN-OUT-2")
+def test_in_mid_ballot_it_is_public_at_once_and_resolves_before_the_ballots_are_revealed() -> None:
+    game = table(SEVEN)
+    propose(game, 0, 1)
+    play(game, "3,5 cast-ballot reject\n0 !accuse 3")
+    assert game.events[-1] == Accused(0, 3)
+    for viewer in (SPECTATOR, *range(7)):
+        assert game.view(viewer).events[-1] == Accused(0, 3)
+    assert seats_in(game.waiting) == (0, 1, 2, 4, 6)
+    assert game.board.out == 0
+    play(game, "3 cast-ballot approve")  # he is still in, and may change his ballot
+    play(game, "0,1,2,4 cast-ballot approve")
+    play(game, "6 cast-ballot reject")
+    assert kinds(game)[-4:] == ["AccusationAnswered", "WentOut", "BallotsRevealed", "TeamApproved"]
+    # The ballot of who is out does not count.
+    assert last(game, BallotsRevealed) == BallotsRevealed(0b0010111, 0b1100000)
+
+
+@pytest.mark.clause("WIN-OUT-2")
+def test_in_mid_mission_it_resolves_before_the_cards_are_revealed_and_a_played_card_counts() -> None:
+    game = table(SEVEN)
+    propose(game, 0, 5)
+    vote(game)
+    play(game, "5 play-card fail\n0 !accuse 5")
+    assert game.board.out == 0
+    play(game, "0 play-card success")
+    assert kinds(game)[-5:] == ["AccusationAnswered", "WentOut", "LeaderPassed", "MissionRevealed", "RoundBegan"]
+    assert last(game, MissionRevealed) == MissionRevealed(1, ("success", "fail"), False)
+    assert game.board.out == 0b100001
+
+
+@pytest.mark.clause("WIN-OUT-2")
+def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
+    """The design's hard case: the accused is a member of the team being voted on."""
+    game = table(SEVEN)
+    rejected(game)
+    propose(game, 0, 3)
+    play(game, "0 !accuse 3")
+    vote(game)
+    assert TeamVoided(6) == game.events[-1]
+    assert not any(isinstance(event, BallotsRevealed) for event in game.events[-4:])
+    assert game.board.track == 1  # no rejection is counted
+    assert asked(game) == {6: "name-team"}  # the same leader names again
+    assert refusal_of(game, "6 name-team team=0,3") == "seat-not-allowed"
+
+
+@pytest.mark.clause("WIN-ACCUSE-1")
+def test_he_accuses_as_often_as_he_likes_and_in_the_order_received() -> None:
+    game = table(SEVEN)
+    propose(game, 0, 1)
+    play(game, "0 !accuse 3\n0 !accuse 2")
+    assert offered(game, 0) == {"accuse": (1, 4, 5, 6)}
+    vote(game)
+    shown = [event.seat for event in game.events if isinstance(event, AccusationAnswered)]
+    assert shown == [3, 2]
+
+
+@pytest.mark.clause("WIN-ACCUSE-1", "WIN-ACCUSE-3")
+def test_an_accusation_lapses_when_an_earlier_one_puts_captain_america_out() -> None:
+    game = table(SEVEN)
+    propose(game, 1, 2)
+    play(game, "0 !accuse 5\n0 !accuse 3")
+    vote(game)
+    assert AccusationLapsed(3) in game.events
+    assert game.board.out == 0b0100001
+    assert game.board.acts == []
+
+
+# What comes of it
+
+
+@pytest.mark.clause("WIN-ACCUSE-2")
+@pytest.mark.parametrize("accused", [2, 3, 4])
+def test_a_loyal_agent_goes_out_alone(accused: int) -> None:
+    game = table(WIDOW_EIGHT, f"0 !accuse {accused}")
+    assert last(game, WentOut) == WentOut(1 << accused)
+    assert AccusationAnswered(accused, WIDOW_EIGHT[accused]) in game.view(SPECTATOR).events
+    assert game.result is None
+
+
+@pytest.mark.clause("WIN-ACCUSE-2", "WIN-HILL-4")
+def test_maria_hill_is_a_loyal_agent() -> None:
+    game = dealt(7, "maria-hill")
+    hill = game.deal.roles.index("maria-hill")
+    play(game, f"0 !accuse {hill}")
+    assert game.board.out == 1 << hill
+
+
+@pytest.mark.clause("WIN-ACCUSE-3")
+@pytest.mark.parametrize("role", ["hydra-agent", "alexander-pierce", "arnim-zola", "baron-zemo"])
+def test_another_hydra_agent_takes_captain_america_along(role: str) -> None:
+    game = table(("captain-america", "nick-fury", "shield-agent", "winter-soldier", role), "0 !accuse 4")
+    assert last(game, WentOut) == WentOut(0b10001)
+    assert game.view(1).board.roles[4] == role
+    assert offered(game, 0) == {}
+    assert asked(game) == {3: "name-team"}
+
+
+@pytest.mark.clause("WIN-ACCUSE-4")
+def test_the_winter_soldier_becomes_bucky_barnes_and_shield_wins_at_once() -> None:
+    game = table(FIVE, "0 !accuse 3")
+    assert ended(game) == ("shield", "winter-soldier-found")
+    assert last(game, RolesRevealed).roles == ("captain-america", "nick-fury", "shield-agent", "bucky-barnes", "hydra-agent")
+
+
+@pytest.mark.clause("WIN-ACCUSE-4")
+def test_found_in_mid_mission_the_cards_are_never_revealed() -> None:
+    game = table(FIVE)
+    propose(game, 2, 3)
+    vote(game)
+    play(game, "0 !accuse 3\n2 play-card success")
+    assert game.result is None
+    play(game, "3 play-card fail")
+    assert ended(game) == ("shield", "winter-soldier-found")
+    assert not any(isinstance(event, MissionRevealed) for event in game.events)
+
+
+# Nick Fury
+
+
+@pytest.mark.clause("WIN-ACCUSE-5")
+def test_fury_out_may_still_be_named_after_three_successes() -> None:
+    game = table(SEVEN, "0 !accuse 1")
+    assert game.result is None
+    won(game)
+    play(game, "0 last-guess -")
+    assert refusal_of(game, "4 name-fury 1") is None
+    play(game, "4 name-fury 1")
+    assert ended(game) == ("hydra", "fury-assassinated")
+
+
+@pytest.mark.clause("WIN-ACCUSE-5")
+def test_fury_out_and_captain_america_too_loses_at_once() -> None:
+    game = table(SEVEN, "0 !accuse 1\n0 !accuse 5")
+    assert ended(game) == ("hydra", "fury-lost")
+
+
+@pytest.mark.clause("WIN-ACCUSE-5")
+def test_by_option_fury_out_loses_at_once() -> None:
+    game = table(SEVEN, "0 !accuse 1", fury_lost="hydra-wins")
+    assert ended(game) == ("hydra", "fury-lost")
+
+
+@pytest.mark.clause("WIN-ACCUSE-5")
+def test_by_option_play_goes_on_and_no_assassination_can_succeed() -> None:
+    game = table(SEVEN, "0 !accuse 1\n0 !accuse 5", fury_lost="play-on")
+    assert game.result is None
+    won(game)
+    assert ended(game) == ("shield", "fury-out-of-reach")
+
+
+# Players who are out
+
+
+@pytest.mark.clause("WIN-OUT-1")
+def test_who_is_out_does_nothing_any_more_and_his_card_is_public() -> None:
+    game = table(SEVEN, "0 !accuse 2")
+    for viewer in (SPECTATOR, *range(7)):
+        assert game.view(viewer).board.roles[2] == "shield-agent"
+    assert refusal_of(game, "0 name-team team=0,2") == "seat-not-allowed"
+    propose(game, 0, 1)
+    assert 2 not in asked(game)
+    assert game.refusal(2, Choice(game.asked, "approve")).code == "not-asked"  # type: ignore[union-attr]
+    assert game.board.silent == 1 << 2
+
+
+@pytest.mark.clause("WIN-OUT-1")
+def test_by_option_players_who_are_out_may_talk() -> None:
+    assert table(SEVEN, "0 !accuse 2", out_players_talk=True).board.silent == 0
+
+
+@pytest.mark.clause("WIN-OUT-1")
+@pytest.mark.parametrize(("approvals", "approved"), [(3, False), (4, True)])
+def test_a_majority_is_of_those_left_and_the_thresholds_stay(approvals: int, approved: bool) -> None:
+    game = table(SEVEN, "0 !accuse 2")  # six are left: three are a tie
+    propose(game, 0, 1)
+    left = (0, 1, 3, 4, 5, 6)
+    for index, seat in enumerate(left):
+        play(game, f"{seat} cast-ballot {'approve' if index < approvals else 'reject'}")
+    assert (kinds(game)[-1] == "TeamApproved") is approved
+    big = dealt(12)
+    play(big, "0 !accuse 2\n0 !accuse 3")
+    big_board = big.board
+    big_board.mission = 2
+    assert (big_board.team_size, big_board.fails_needed) == (5, 2)
+
+
+@pytest.mark.clause("WIN-OUT-1")
+@pytest.mark.parametrize(("cap", "size"), [("left", 3), ("left-minus-one", 2)])
+def test_a_team_is_at_most_the_players_left(cap: str, size: int) -> None:
+    game = table(FIVE, "0 !accuse 2\n0 !accuse 1", team_cap=cap)
+    mission(game, 0, 3)
+    assert (game.board.mission, game.board.left.bit_count()) == (2, 3)  # for a team of 3
+    assert game.board.team_size == size
+
+
+@pytest.mark.clause("WIN-OUT-1")
+def test_the_winter_soldier_alone_is_a_team_of_one() -> None:
+    game = table(FIVE, "0 !accuse 1\n0 !accuse 2\n0 !accuse 4", team_cap="left-minus-one", fury_lost="play-on")
+    assert asked(game) == {3: "name-team"}
+    mission(game, 3)
+    assert game.board.failures == 1
+
+
+@pytest.mark.clause("WIN-OUT-1")
+def test_who_is_out_wins_with_his_side() -> None:
+    game = table(FIVE, "0 !accuse 2\n0 !accuse 3")
+    assert game.result is not None
+    assert game.ruleset.game == "winter-soldier"
+    assert game.result.winner == game.compiled.book.side_of(game.deal.roles[2]) == "shield"
+
+
+@pytest.mark.clause("WIN-OUT-2")
+def test_leadership_goes_to_the_right_when_the_leader_is_out() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)  # seat 5 leads
+    assert game.board.leader == 5
+    play(game, "0 !accuse 5")
+    assert last(game, LeaderPassed) == LeaderPassed(4)
+    assert asked(game) == {4: "name-team"}
+
+
+@pytest.mark.clause("WIN-OUT-2", "WIN-TEAM-2")
+def test_leadership_passes_once_when_the_leader_goes_out_after_his_proposal() -> None:
+    """Who got the token when the proposer went out leads next: he would be passed over otherwise."""
+    for approve in (True, False):
+        game = table(SEVEN)
+        rejected(game)  # seat 6 leads
+        propose(game, 1, 2)
+        play(game, "0 !accuse 6")
+        vote(game, approve)
+        assert game.board.leader == 5
+        if approve:
+            cards(game)
+        assert asked(game) == {5: "name-team"}
+        assert game.board.proposals[-1].leader == 6
+
+
+def test_a_team_is_void_and_its_leader_out() -> None:
+    game = table(SEVEN)
+    rejected(game)
+    propose(game, 6, 1)
+    play(game, "0 !accuse 6")
+    vote(game)
+    assert game.events[-1] == TeamVoided(5)
+    assert asked(game) == {5: "name-team"}

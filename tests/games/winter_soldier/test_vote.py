@@ -1,0 +1,185 @@
+"""Teams, ballots and leadership; and the Winter Soldier, who may not reject his own."""
+
+import pytest
+
+from tests.games.winter_soldier.play import (
+    FIVE,
+    HILL,
+    SEVEN,
+    dealt,
+    kinds,
+    mission,
+    propose,
+    rejected,
+    table,
+    vote,
+)
+from turncoat.games.resistance.events import BallotsRevealed
+from turncoat.games.winter_soldier.events import MissionLost, RejectionCounted
+from turncoat.games.winter_soldier.steps import known_agents
+from turncoat.games.winter_soldier.tables import TEAM_SIZES
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+SIZES = {
+    5: (2, 3, 2, 3, 3),
+    6: (2, 3, 4, 3, 4),
+    7: (2, 3, 3, 4, 4),
+    8: (3, 4, 4, 5, 5),
+    9: (3, 4, 4, 5, 5),
+    10: (3, 4, 4, 5, 5),
+    11: (3, 4, 5, 6, 6),
+    12: (4, 5, 5, 6, 6),
+}
+
+
+@pytest.mark.clause("WIN-TEAM-1")
+@pytest.mark.parametrize("players", SIZES)
+def test_team_sizes(players: int) -> None:
+    assert TEAM_SIZES[players] == SIZES[players]
+    game = dealt(players)
+    for number, size in enumerate(SIZES[players], 1):
+        assert (game.board.mission, game.board.team_size) == (number, size)
+        if number == 5:
+            break
+        # By turns a success and a failure, so that nobody wins before mission 5
+        if number % 2:
+            mission(game, *range(size))
+        else:
+            rejected(game, 3)
+
+
+@pytest.mark.clause("WIN-TEAM-2")
+def test_leadership_passes_to_the_right_approved_or_not() -> None:
+    game = table(SEVEN)
+    leaders = [game.board.leader]
+    rejected(game)
+    leaders.append(game.board.leader)
+    mission(game)
+    leaders.append(game.board.leader)
+    mission(game, 0, 1, 2)
+    leaders.append(game.board.leader)
+    assert leaders == [0, 6, 5, 4]
+
+
+@pytest.mark.clause("WIN-TEAM-2", "WIN-OUT-1")
+def test_leadership_skips_who_is_out() -> None:
+    game = table(SEVEN, "0 !accuse 2\n0 !accuse 3")
+    leaders = []
+    for _ in range(5):
+        leaders.append(game.board.leader)
+        rejected(game)
+    assert leaders == [0, 6, 5, 4, 1]
+
+
+@pytest.mark.clause("WIN-VOTE-1")
+@pytest.mark.parametrize(("players", "approvals", "approved"), [(5, 3, True), (5, 2, False), (6, 4, True), (6, 3, False)])
+def test_a_majority_approves_and_a_tie_does_not(players: int, approvals: int, approved: bool) -> None:
+    game = dealt(players)
+    propose(game, 0, 1)
+    for seat in range(players):
+        assert not any(isinstance(event, BallotsRevealed) for event in game.events)
+        play(game, f"{seat} cast-ballot {'approve' if seat < approvals else 'reject'}")
+    ballots = (1 << approvals) - 1
+    assert BallotsRevealed(ballots, (1 << players) - 1 & ~ballots) in game.view(SPECTATOR).events
+    assert (kinds(game)[-1] == "TeamApproved") is approved
+
+
+@pytest.mark.clause("WIN-VOTE-1")
+def test_an_open_ballot_is_seen_by_nobody_else() -> None:
+    views = []
+    for ballot in ("approve", "reject"):
+        game = table(FIVE)
+        propose(game, 0, 1)
+        play(game, f"2 cast-ballot {ballot}")
+        views.append([(game.view(seat).events, game.view(seat).waiting) for seat in (SPECTATOR, 0, 1, 3, 4)])
+    assert views[0] == views[1]
+
+
+# The Winter Soldier's obedience
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+@pytest.mark.parametrize(("team", "may_reject"), [((0, 1), True), ((0, 4), False), ((3, 4), False), ((2, 3), False)])
+def test_the_winter_soldier_may_not_reject_a_team_with_hydra(team: tuple[int, ...], may_reject: bool) -> None:
+    game = table(FIVE)
+    propose(game, *team)
+    assert refusal_of(game, "3 cast-ballot reject") == (None if may_reject else "winter-soldier-must-approve")
+    assert refusal_of(game, "3 cast-ballot approve") is None
+    for other in (0, 1, 2, 4):
+        assert refusal_of(game, f"{other} cast-ballot reject") is None
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing() -> None:
+    roles = ("captain-america", "nick-fury", "maria-hill", "shield-agent", "winter-soldier", "baron-zemo", "hydra-agent")
+    game = table(roles)
+    for team, code in (((0, 2), "winter-soldier-must-approve"), ((0, 5), None), ((0, 6), "winter-soldier-must-approve")):
+        again = game.clone()
+        propose(again, *team)
+        assert refusal_of(again, "4 cast-ballot reject") == code
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_an_agent_who_is_public_counts() -> None:
+    """By a wrong assassination, which exposes whom he saw; and whoever else becomes public would count as well."""
+    game = table(HILL, "4 !assassinate-hill 5")
+    board = game.board.copy()
+    board.with_hydra = 0
+    assert known_agents(board, 4) == 1 << 4 | 1 << 5
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_the_literal_reading_is_the_same_where_he_knows_every_agent() -> None:
+    for literal in (False, True):
+        game = table(SEVEN, winter_soldier_literal=literal)
+        propose(game, 1, 6)
+        assert refusal_of(game, "4 cast-ballot reject") == "winter-soldier-must-approve"
+
+
+def test_the_clock_approves_for_everybody_so_that_it_does_not_tell_who_must() -> None:
+    game = table(FIVE)
+    propose(game, 3, 4)
+    assert {game.default(seat).answer for seat in range(5)} == {"approve"}
+
+
+# Three rejections
+
+
+@pytest.mark.clause("WIN-VOTE-3")
+def test_three_rejections_in_a_row_fail_the_mission_and_leadership_passes_once_for_each() -> None:
+    game = table(FIVE)
+    rejected(game, 2)
+    assert (game.board.track, game.board.mission, game.board.failures) == (2, 1, 0)
+    rejected(game)
+    assert [event.track for event in game.events if isinstance(event, RejectionCounted)] == [1, 2, 3]
+    assert game.events.count(MissionLost(1)) == 1
+    assert (game.board.track, game.board.mission, game.board.failures) == (0, 2, 1)
+    assert game.board.leader == 5 - 3
+
+
+@pytest.mark.clause("WIN-VOTE-3")
+def test_an_approved_team_sets_the_count_back() -> None:
+    game = table(FIVE)
+    rejected(game, 2)
+    mission(game, 0, 1)
+    rejected(game, 2)
+    assert (game.board.track, game.board.mission, game.board.failures) == (2, 2, 0)
+
+
+@pytest.mark.clause("WIN-VOTE-3", "WIN-WITCH-1", "WIN-HILL-3")
+def test_a_mission_lost_by_rejections_is_a_completed_one() -> None:
+    game = dealt(7, "maria-hill", "scarlet-witch")
+    mission(game, 0, 1)
+    rejected(game, 3)
+    (prompt,) = game.prompts().values()
+    assert prompt.question.ask == "examine"
+    assert len(game.board.results) == 2
+
+
+@pytest.mark.clause("WIN-END-1")
+def test_three_missions_lost_by_rejections_lose_the_game() -> None:
+    game = table(FIVE)
+    rejected(game, 9)
+    assert game.result is not None
+    assert (game.result.winner, game.result.reason) == ("hydra", "three-failures")
