@@ -136,7 +136,7 @@ class Order(Option, frozen=True, tag="order"):
     cards: tuple[str, ...]
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        if isinstance(answer, tuple) and sorted(map(str, answer)) == sorted(self.cards):
+        if isinstance(answer, tuple) and sorted(answer, key=str) == sorted(self.cards):
             return None
         return Refusal("wrong-kind", (("expected", "all of the cards in some order"),))
 
@@ -296,8 +296,9 @@ class Form(Option, frozen=True, tag="form"):
         )
 
     def parse(self, text: str) -> Answer:
-        given = {name: value for name, _, value in (part.partition("=") for part in text.split())}
-        if sorted(given) != sorted(self.names):
+        pairs = [part.partition("=") for part in text.split()]
+        given = {name: value for name, _, value in pairs}
+        if sorted(name for name, _, _ in pairs) != sorted(self.names):
             raise ValueError(f"expected {' '.join(f'{name}=…' for name in self.names)}, not {text!r}")
         return tuple(option.parse(given[name]) for name, option in self.parts)
 
