@@ -162,8 +162,9 @@ def main() -> None:
 
 def _said(error: Exception) -> tuple[str, int | None]:
     """The line and the exit status of what the caller got wrong; no status for a fault of ours."""
-    if not hasattr(error, "format_message"):
+    said = getattr(error, "format_message", None)  # typer's own errors about the command line
+    if said is None:
         return str(error), getattr(error, "status", None)
-    message = str(error.format_message()).rstrip(".")
+    message = str(said()).rstrip(".")
     context = getattr(error, "ctx", None)
     return message + (f"; see {context.command_path} --help" if context is not None else ""), 2

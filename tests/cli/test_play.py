@@ -35,7 +35,7 @@ def played(*arguments: str) -> tuple[int, list[str]]:
                 said += "\n"
                 process.stdin.write(" ".join(str(k + 1) for k in range(int(match[1] or 1))) + "\n")
                 process.stdin.flush()
-        return process.wait(), said.splitlines()
+        return process.wait(), str(said).split("\n")[:-1]
 
 
 @pytest.mark.parametrize("modules", [[], ["--with", "targeting", "--with", "blind-spies"]])

@@ -5,12 +5,11 @@ from typing import Final
 
 from turncoat.bots.bot import OFFER_CHANCE, Bot, RandomBot
 from turncoat.bots.hydra import Hydra1
+from turncoat.bots.newest import Sensible
 from turncoat.bots.sensible import Sensible1
 
-BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible1, Hydra1)}
-"""Every bot by its own name."""
-NEWEST: Final[dict[str, str]] = {"sensible": "sensible-1"}
-"""Names that stand for the newest version of a bot."""
+BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible, Sensible1, Hydra1)}
+"""Every bot by its name. `sensible` stands for the newest version at each game."""
 
 
 class UnknownBotError(ValueError):
@@ -23,15 +22,15 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('hydra-1', 'random', 'sensible', 'sensible-1')
     """
-    return tuple(sorted((*BOTS, *NEWEST)))
+    return tuple(sorted(BOTS))
 
 
 def find(name: str) -> type[Bot]:
     """The bot of that name. Raises UnknownBotError."""
-    bot = BOTS.get(NEWEST.get(name, name))
+    bot = BOTS.get(name)
     if bot is None:
         raise UnknownBotError(f"unknown bot {name!r}; known: {', '.join(names())}")
     return bot
 
 
-__all__: Sequence[str] = ("BOTS", "NEWEST", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names")
+__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names")
