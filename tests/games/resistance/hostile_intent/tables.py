@@ -27,13 +27,14 @@ def table(
     instead: Mapping[Seat, str] | None = None,
     first: Seat = 0,
     options: Mapping[str, OptionValue] | None = None,
+    decks: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Game[Board]:
     """A game with the Hunter module and others; `instead` names seats with another role than in TABLES."""
     ruleset = Ruleset.of("resistance", players, ("hunter", *modules), options)
     roles = list(TABLES[players])
     for seat, role in (instead or {}).items():
         roles[seat] = role
-    return Game(ruleset, Deal(tuple(roles), first))
+    return Game(ruleset, Deal(tuple(roles), first, dict(decks or {})))
 
 
 def send(game: Game[Board], team: str, token: Seat | None = None, /, **cards: str) -> None:

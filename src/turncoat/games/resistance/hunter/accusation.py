@@ -27,7 +27,8 @@ def accusations(game: Game, memory: dict[str, int]) -> Step | None:
     """A mission is revealed: the accusations that it brings, asked again after each until none is due.
 
     A wrong one reverses the mission, which may make it the other side's third: so they alternate after mission 5
-    (HUN-ACCUSE-4), and so an early one may bring the ordinary one of the resistance (HUN-EARLY-4).
+    (HUN-ACCUSE-4), and so an early one may bring the ordinary one of the resistance (HUN-EARLY-4). When the score is
+    counted nobody has three any more: missions alone do not win (HUN-ACCUSE-6).
     """
     board = game.board
     is_first_look = not memory
@@ -136,8 +137,3 @@ class Accuse(Ask, frozen=True):
 def seat_option(shown: SeatSet, allowed: SeatSet) -> OneSeat:
     """One of these seats."""
     return OneSeat(shown, allowed, False, "not-to-be-accused")
-
-
-def no_ending(game: Game, ending: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Three missions alone do not win; a right accusation does (HUN-ACCUSE-6)."""
-    return None

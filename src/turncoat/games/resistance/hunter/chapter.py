@@ -77,7 +77,6 @@ class Hunter(RoleChapter):
             "proposal-made": investigation.give_token,
             "hand": with_chief_fail,
             "playable": chief_cards,
-            "ending": accusation.no_ending,
         }
 
     def windows(self) -> Mapping[str, WindowHandler]:

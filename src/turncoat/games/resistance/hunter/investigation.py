@@ -35,12 +35,11 @@ def give_token(game: Game, value: None, values: dict[str, Answer]) -> None:
 
 
 def investigation(game: Game, memory: dict[str, int]) -> Step | None:
-    """The mission is settled: one investigation, but none after the fifth (HUN-INVESTIGATOR-2, HUN-ACCUSE-4)."""
-    results = game.board.results
-    if memory or len(results) == MISSIONS:
+    """The mission is settled: one investigation. After the fifth it never comes to that (HUN-ACCUSE-4)."""
+    if memory:
         return None
     memory["done"] = 1
-    success = results[-1].success
+    success = game.board.results[-1].success
     if game.ruleset.option("delayed-investigation-by") == "original-result":  # HUN-INVESTIGATE-3
         success = next(event.success for event in reversed(game.events) if isinstance(event, MissionRevealed))
     investigator = game.board.leader if success else part_of(game.board).investigator
