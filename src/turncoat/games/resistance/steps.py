@@ -66,7 +66,9 @@ class NameTeam(Ask, frozen=True):
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board
         ((leader, answer),) = answers.items()
-        if not game.policies:  # no chapter added to the form: the team is all of it
+        policies = game.policies
+        if "proposal" not in policies and "mission-chosen" not in policies and "proposal-made" not in policies:
+            # No chapter added to the form: the team is all of it.
             game.emit(happened.TeamProposed(leader, board.mission, answer[0]))
         else:
             values = self.form(game).values(answer)
