@@ -5,7 +5,7 @@ from itertools import combinations, cycle
 
 from turncoat.kernel.rulesets import BOOKS, OptionValue, Rulebook, Ruleset, RulesetError, option_text
 
-MANY = 10
+MANY = 12
 """With more modules than this, only small and nearly full module sets are tried as combinations."""
 
 
