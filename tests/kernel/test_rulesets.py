@@ -1,0 +1,196 @@
+"""Rulesets, rulebooks and deals: what is possible, and what is said of the impossible."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import pytest
+
+from tests.kernel.toys import ToyChapter, resistance_with
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.rulesets import (
+    BOOKS,
+    Chapter,
+    Deal,
+    Offer,
+    RuleOption,
+    Ruleset,
+    RulesetError,
+    ScriptLine,
+    about_word,
+    advice,
+    check_deal,
+    compiled,
+    deal_of,
+    lying_before,
+    option_text,
+    register,
+    reveal_script,
+    rulebook,
+)
+from turncoat.kernel.steps import Step
+
+
+class Late(ToyChapter):
+    """A chapter that has something of everything."""
+
+    name = "late"
+    options: ClassVar[tuple[RuleOption, ...]] = (
+        RuleOption("late-nights", "How many.", (1, 2), 1),
+        RuleOption("late-lights", "Whether.", (True, False), True),
+    )
+    about: ClassVar[dict[str, str]] = {"lamp": "It burns.", "spy": "Not quite so."}
+
+    def windows(self):  # type: ignore[no-untyped-def]
+        return {"mission-revealed": lambda game, memory: None, "late-only": lambda game, memory: None}
+
+    def policies(self):  # type: ignore[no-untyped-def]
+        return {"hand": lambda game, hand: (*hand, "late")}
+
+    def check(self, ruleset: Ruleset) -> None:
+        if ruleset.players == 9:
+            raise RulesetError("not-nine", "late is not for 9 players")
+
+    def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
+        return Deal(deal.roles, deal.first, {**deal.decks, "lamps": draws.shuffled(("lamp", "lamp", "match"))})
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        if "lamps" not in deal.decks:
+            raise ValueError("late needs a deck of lamps")
+
+    def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
+        return (*lines, ScriptLine("Lights on."))
+
+    def lying(self, board: object, seat: int) -> tuple[str, ...]:
+        return ("lamp",) if seat == 0 else ()
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        return ("Bring a lamp.",)
+
+    def offers(self, game: object, seat: int) -> tuple[Offer, ...]:
+        return ()
+
+
+class Early(ToyChapter):
+    name = "early"
+
+    def windows(self):  # type: ignore[no-untyped-def]
+        return {"mission-revealed": lambda game, memory: None}
+
+    def policies(self):  # type: ignore[no-untyped-def]
+        return {"hand": lambda game, hand: (*hand, "early")}
+
+
+class Apart(ToyChapter):
+    name = "apart"
+
+    def windows(self):  # type: ignore[no-untyped-def]
+        return {"mission-revealed": lambda game, memory: None}
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[None]:
+    order = {"mission-revealed": ("early", "late"), "hand": ("early", "late")}
+    with resistance_with(Late(), Early(), Apart(), order=order):
+        yield
+
+
+def refused(*args: object) -> tuple[str, str]:
+    with pytest.raises(RulesetError) as error:
+        Ruleset.of(*args)  # type: ignore[arg-type]
+    return error.value.code, str(error.value)
+
+
+def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> None:
+    code, message = refused("chess", 2)
+    assert code == "unknown-game"
+    assert message.startswith("unknown game 'chess'; known: ")
+    assert message.partition("known: ")[2].split(", ") == sorted(BOOKS)
+    assert refused("toy", 4) == ("players", "toy is for 5 to 10 players, not 4")
+    assert refused("toy", 5, ["late", "never"]) == (
+        "unknown-module",
+        "toy has no module 'never'; known: late, early, apart",
+    )
+    assert refused("toy", 5, ["late"], {"x": 1}) == (
+        "unknown-option",
+        "no option 'x' in this ruleset; known: late-lights, late-nights",
+    )
+    assert refused("toy", 5, [], {"x": 1})[1] == "no option 'x' in this ruleset; known: none"
+    assert refused("toy", 5, ["late"], {"late-nights": 3}) == (
+        "unknown-option-value",
+        "option late-nights is one of 1, 2, not '3'",
+    )
+    assert refused("toy", 9, ["late"]) == ("not-nine", "late is not for 9 players")
+
+
+def test_a_ruleset_is_complete_and_in_order() -> None:
+    ruleset = Ruleset.of("toy", 5, ["early", "late", "early"], {"late_nights": "2"})
+    assert ruleset.modules == ("late", "early"), "as the rulebook lists them"
+    assert ruleset.options == (("late-lights", True), ("late-nights", 2)), "all of them, by name"
+    assert ruleset.option("late-nights") == 2
+    assert ruleset == Ruleset.of("toy", 5, ["late", "early"], {"late-nights": 2})
+    assert Ruleset.of("toy", 5, ["late"], {"late-lights": "false"}).option("late-lights") is False
+    assert Ruleset.of("toy", 5, ["late"], {"late-lights": False}).option("late-lights") is False
+    assert ruleset.has("late")
+    assert not ruleset.has("apart")
+    with pytest.raises(KeyError, match="late-hours"):
+        ruleset.option("late-hours")
+    assert [option_text(value) for value in (True, False, 3, "word")] == ["true", "false", "3", "word"]
+
+
+def test_chapters_are_asked_in_the_order_of_the_table() -> None:
+    play = compiled(Ruleset.of("toy", 5, ["late", "early", "apart"]))
+    assert [name for name, _ in play.windows["mission-revealed"]] == ["early", "late", "apart"]
+    assert [name for name, _ in play.windows["late-only"]] == ["late"]
+    hand: tuple[str, ...] = ()
+    for policy in play.policies["hand"]:
+        hand = policy(None, hand)
+    assert hand == ("early", "late")
+    assert [chapter.name for chapter in play.chapters] == ["late", "early", "apart"]
+    assert [chapter.name for chapter in play.offering if isinstance(chapter, Chapter)] == ["late"]
+    assert compiled(Ruleset.of("toy", 5)).windows == {}
+
+
+def test_flows_leave_out_windows_that_nobody_uses() -> None:
+    def windows_of(*modules: str) -> set[str]:
+        flows = compiled(Ruleset.of("toy", 5, modules)).flows
+        steps: list[Step] = [step for flow in flows.values() for step in flow]
+        return {window for step in steps if (window := getattr(step, "window", None))}
+
+    assert windows_of() == windows_of("early") == set()
+    assert len(rulebook("toy").flows) == len(compiled(Ruleset.of("toy", 5)).flows) > 0
+    first = rulebook("toy").flows["vote"]
+    flow = compiled(Ruleset.of("toy", 5)).flows["vote"]
+    assert flow == tuple(step for step in reversed(first) if not hasattr(step, "window"))
+
+
+def test_a_deal_is_the_base_games_and_what_chapters_add() -> None:
+    ruleset = Ruleset.of("toy", 7, ["late"])
+    deal = ruleset.deal(b"seed")
+    draws = Draws(b"seed")
+    roles = draws.shuffled(("spy",) * 3 + ("resistance",) * 4)
+    assert deal == Deal(roles, draws.below(7), {"lamps": draws.shuffled(("lamp", "lamp", "match"))})
+    assert deal == deal_of(ruleset, Draws(b"seed")) != ruleset.deal(b"other")
+    check_deal(ruleset, deal)
+    with pytest.raises(ValueError, match="late needs a deck of lamps"):
+        check_deal(ruleset, Deal(deal.roles, deal.first))
+    check_deal(Ruleset.of("toy", 7), Deal(deal.roles, deal.first))
+
+
+def test_what_chapters_say_beside_the_rules() -> None:
+    ruleset, base = Ruleset.of("toy", 5, ["late"]), Ruleset.of("toy", 5)
+    assert reveal_script(ruleset) == (*reveal_script(base), ScriptLine("Lights on."))
+    assert lying_before(ruleset, None, 0) == ("lamp",)
+    assert lying_before(ruleset, None, 1) == lying_before(base, None, 0) == ()
+    assert about_word(ruleset, "lamp") == "It burns."
+    assert about_word(ruleset, "spy") == "Not quite so."
+    assert about_word(base, "lamp") == about_word(ruleset, "no-such-word") == ""
+    assert "Bring a lamp." in advice(ruleset)
+    assert "Bring a lamp." not in advice(base)
+
+
+def test_names_are_taken_once() -> None:
+    with pytest.raises(ValueError, match="toy has a chapter 'late' already"):
+        rulebook("toy").add(Late())
+    with pytest.raises(ValueError, match="there is a game 'toy' already"):
+        register(rulebook("toy"))
+    assert BOOKS["toy"] is rulebook("toy")
