@@ -1,30 +1,29 @@
-"""The contract over combinations that are possible only with an option: those that the sweep of all rulesets leaves out."""
+"""The contract over combinations that are possible only with an option, which the sweep of all rulesets leaves out."""
 
 import pytest
 
+import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.kernel.rulesets import OptionValue, Ruleset
 from turncoat.testing import contract, label
 
 ONE_SIDE: dict[str, OptionValue] = {"reversers": "resistance"}
 AGENTS = ("hunter", "deep-agent", "pretender", "blame")
-RULESETS = [
-    Ruleset.of("resistance", players, modules, {**ONE_SIDE, **options})
-    for players, modules, options in [
-        (5, ("hunter", "reverser"), {}),
-        (5, ("blind-spies", "hunter", "inquisitor", "reverser"), {}),
-        (5, ("targeting", "plot-thickens", "hunter", "reverser"), {}),
-        (6, ("hunter", "reverser"), {"reverser_literal": True}),
-        (6, ("hunter", "coordinator", "reverser"), {}),
-        (6, ("hunter", "dummy-agent", "inquisitor", "reverser"), {"delayed_investigation_by": "original-result"}),
-        (6, ("plot-thickens", "blind-spies", "hunter", "dummy-agent", "reverser"), {}),
-        (7, ("hunter", "deep-agent", "reverser"), {}),
-        (7, (*AGENTS, "reverser"), {}),
-        (8, (*AGENTS, "plot-thickens", "inquisitor", "reverser"), {}),
-        (9, (*AGENTS, "targeting", "dummy-agent", "inquisitor", "reverser"), {}),
-        (9, (*AGENTS, "plot-thickens", "coordinator", "reverser"), {"reverser_literal": True}),
-        (10, (*AGENTS, "targeting", "plot-thickens", "inquisitor", "coordinator", "reverser"), {}),
-    ]
+TABLES: list[tuple[int, tuple[str, ...], dict[str, OptionValue]]] = [
+    (5, ("hunter", "reverser"), {}),
+    (5, ("blind-spies", "hunter", "inquisitor", "reverser"), {}),
+    (5, ("targeting", "plot-thickens", "hunter", "reverser"), {}),
+    (6, ("hunter", "reverser"), {"reverser_literal": True}),
+    (6, ("hunter", "coordinator", "reverser"), {}),
+    (6, ("hunter", "dummy-agent", "inquisitor", "reverser"), {"delayed_investigation_by": "original-result"}),
+    (6, ("plot-thickens", "blind-spies", "hunter", "dummy-agent", "reverser"), {}),
+    (7, ("hunter", "deep-agent", "reverser"), {}),
+    (7, (*AGENTS, "reverser"), {}),
+    (8, (*AGENTS, "plot-thickens", "inquisitor", "reverser"), {}),
+    (9, (*AGENTS, "targeting", "dummy-agent", "inquisitor", "reverser"), {}),
+    (9, (*AGENTS, "plot-thickens", "coordinator", "reverser"), {"reverser_literal": True}),
+    (10, (*AGENTS, "targeting", "plot-thickens", "inquisitor", "coordinator", "reverser"), {}),
 ]
+RULESETS = [Ruleset.of("resistance", players, modules, ONE_SIDE | options) for players, modules, options in TABLES]
 
 
 @pytest.mark.parametrize("check", contract.CHECKS)
