@@ -175,7 +175,13 @@ def test_another_hydra_agent_takes_captain_america_along(role: str) -> None:
 def test_the_winter_soldier_becomes_bucky_barnes_and_shield_wins_at_once() -> None:
     game = table(FIVE, "0 !accuse 3")
     assert ended(game) == ("shield", "winter-soldier-found")
-    assert last(game, RolesRevealed).roles == ("captain-america", "nick-fury", "shield-agent", "bucky-barnes", "hydra-agent")
+    assert last(game, RolesRevealed).roles == (
+        "captain-america",
+        "nick-fury",
+        "shield-agent",
+        "bucky-barnes",
+        "hydra-agent",
+    )
 
 
 @pytest.mark.clause("WIN-ACCUSE-4")

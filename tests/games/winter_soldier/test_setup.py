@@ -7,6 +7,7 @@ import pytest
 
 from tests.games.winter_soldier.play import ALL, FIVE, asked, dealt, propose, ruleset, table, won
 from turncoat.games.resistance.events import RoleDealt, RolesRevealed
+from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import CaptainKnown
 from turncoat.games.winter_soldier.roles import SIDES, character_cards
 from turncoat.kernel.events import all_seen_by, seen_by
@@ -36,7 +37,7 @@ def test_other_numbers_of_players_are_refused(players: int) -> None:
 
 @pytest.mark.clause("WIN-SETUP-2")
 def test_every_combination_is_dealt_or_refused_by_name() -> None:
-    """S.H.I.E.L.D. has room for the optional characters beside Captain America and Fury, HYDRA beside the Winter Soldier."""
+    """S.H.I.E.L.D. has room beside Captain America and Nick Fury, HYDRA beside the Winter Soldier."""
     for players, (shield, hydra) in SIDES_BY_COUNT.items():
         for size in range(len(ALL) + 1):
             for modules in combinations(ALL, size):
@@ -101,7 +102,7 @@ def test_captain_america_is_public_and_leads_first(captain: int) -> None:
 def test_who_deals_has_no_effect() -> None:
     rules = ruleset(7, "maria-hill", "scarlet-witch")
     deal = rules.deal(b"z")
-    games = [Game(rules, Deal(deal.roles, dealer)) for dealer in range(7)]
+    games: list[Game[Board]] = [Game(rules, Deal(deal.roles, dealer)) for dealer in range(7)]
     assert all(game.events == games[0].events and asked(game) == asked(games[0]) for game in games)
     assert {ruleset(7).deal(bytes([seed])).first for seed in range(100)} == set(range(7))
 
@@ -124,7 +125,7 @@ def test_cards_are_dealt_uniformly_and_each_knows_his_own() -> None:
     for role in character_cards(rules):
         share = [where[seat, role] / (1200 * character_cards(rules).count(role)) for seat in range(6)]
         assert all(abs(part - 1 / 6) < 0.05 for part in share)
-    game = Game(rules, rules.deal(b"own"))
+    game: Game[Board] = Game(rules, rules.deal(b"own"))
     for viewer in (SPECTATOR, *range(6)):
         own = [event for event in all_seen_by(game.events, viewer) if isinstance(event, RoleDealt)]
         assert [event.seat for event in own] == ([] if viewer == SPECTATOR else [viewer])
@@ -173,6 +174,13 @@ def test_all_is_shown_after_the_end_and_nothing_before() -> None:
 
 def test_the_game_is_known_by_its_name() -> None:
     book = rulebook("winter-soldier")
-    assert tuple(book.chapters) == ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
+    assert tuple(book.chapters) == (
+        "black-widow",
+        "maria-hill",
+        "alexander-pierce",
+        "arnim-zola",
+        "baron-zemo",
+        "scarlet-witch",
+    )
     assert isinstance(Ruleset.of("winter-soldier", 12, ALL), Ruleset)
     propose(dealt(12, *ALL))

@@ -12,7 +12,6 @@ from tests.games.winter_soldier.play import (
     propose,
     rejected,
     table,
-    vote,
 )
 from turncoat.games.resistance.events import BallotsRevealed
 from turncoat.games.winter_soldier.events import MissionLost, RejectionCounted
@@ -73,7 +72,9 @@ def test_leadership_skips_who_is_out() -> None:
 
 
 @pytest.mark.clause("WIN-VOTE-1")
-@pytest.mark.parametrize(("players", "approvals", "approved"), [(5, 3, True), (5, 2, False), (6, 4, True), (6, 3, False)])
+@pytest.mark.parametrize(
+    ("players", "approvals", "approved"), [(5, 3, True), (5, 2, False), (6, 4, True), (6, 3, False)]
+)
 def test_a_majority_approves_and_a_tie_does_not(players: int, approvals: int, approved: bool) -> None:
     game = dealt(players)
     propose(game, 0, 1)
@@ -112,9 +113,21 @@ def test_the_winter_soldier_may_not_reject_a_team_with_hydra(team: tuple[int, ..
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing() -> None:
-    roles = ("captain-america", "nick-fury", "maria-hill", "shield-agent", "winter-soldier", "baron-zemo", "hydra-agent")
+    roles = (
+        "captain-america",
+        "nick-fury",
+        "maria-hill",
+        "shield-agent",
+        "winter-soldier",
+        "baron-zemo",
+        "hydra-agent",
+    )
     game = table(roles)
-    for team, code in (((0, 2), "winter-soldier-must-approve"), ((0, 5), None), ((0, 6), "winter-soldier-must-approve")):
+    for team, code in (
+        ((0, 2), "winter-soldier-must-approve"),
+        ((0, 5), None),
+        ((0, 6), "winter-soldier-must-approve"),
+    ):
         again = game.clone()
         propose(again, *team)
         assert refusal_of(again, "4 cast-ballot reject") == code

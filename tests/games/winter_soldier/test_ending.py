@@ -1,0 +1,143 @@
+"""The endings: three failures, and the two stages after three successes; each ending as a record that replays."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.winter_soldier.play import SEVEN, asked, ended, kinds, mission, offered, rejected, table, won
+from turncoat.games.winter_soldier.events import FuryNamed, HydraCameOut, LastGuessForgone, LastGuessMade
+from turncoat.kernel.records import check, parse_record, print_record
+from turncoat.kernel.seats import SPECTATOR, seats_in
+from turncoat.testing import play, refusal_of
+
+RECORDS = Path(__file__).parent / "records"
+ENDINGS = {
+    "three-failures": ("hydra", "three-failures"),
+    "last-guess-right": ("shield", "last-guess-right"),
+    "assassination-right": ("hydra", "fury-assassinated"),
+    "assassination-wrong": ("shield", "fury-missed"),
+    "winter-soldier-found": ("shield", "winter-soldier-found"),
+    "winter-soldier-exposed": ("shield", "winter-soldier-found"),
+    "nick-fury-lost": ("hydra", "fury-lost"),
+    "nick-fury-out-and-named": ("hydra", "fury-assassinated"),
+    "maria-hill-assassinated": ("hydra", "hill-assassinated"),
+}
+
+
+@pytest.mark.clause("WIN-END-1", "WIN-END-2", "WIN-END-3", "WIN-ACCUSE-4")
+@pytest.mark.parametrize("name", ENDINGS)
+def test_every_ending_is_on_record(name: str) -> None:
+    text = (RECORDS / f"{name}.txt").read_text()
+    game = check(text)
+    assert ended(game) == ENDINGS[name]
+    assert parse_record(print_record(parse_record(text))) == parse_record(text)
+
+
+def test_every_record_is_tried() -> None:
+    assert {path.stem for path in RECORDS.iterdir()} == set(ENDINGS)
+
+
+@pytest.mark.clause("WIN-END-1")
+def test_the_third_failure_ends_the_game_for_hydra() -> None:
+    game = table(SEVEN)
+    mission(game, 0, 4)
+    mission(game, 0, 1, 4)
+    assert game.result is None
+    mission(game, 0, 1, 4)
+    assert ended(game) == ("hydra", "three-failures")
+    assert game.board.failures == 3
+
+
+@pytest.mark.clause("WIN-END-2")
+def test_after_three_successes_captain_america_guesses_and_nobody_shows_a_card() -> None:
+    game = table(SEVEN)
+    won(game)
+    assert asked(game) == {0: "last-guess"}
+    assert all(not offered(game, seat) for seat in range(7))
+    play(game, "0 last-guess 5")
+    assert LastGuessMade(0, 5, False) in game.view(SPECTATOR).events
+    assert "CardShown" not in kinds(game)
+    assert game.result is None
+    assert game.view(1).board.out == 0
+    assert game.view(SPECTATOR).board.roles[5] is None
+
+
+@pytest.mark.clause("WIN-END-2")
+def test_a_right_last_guess_wins() -> None:
+    game = table(SEVEN)
+    won(game)
+    play(game, "0 last-guess 4")
+    assert ended(game) == ("shield", "last-guess-right")
+
+
+@pytest.mark.clause("WIN-END-2")
+def test_he_may_forgo_his_guess_which_is_what_the_clock_does() -> None:
+    game = table(SEVEN)
+    won(game)
+    game.play(0, game.default(0))
+    assert LastGuessForgone(0) in game.events
+    assert asked(game) == {4: "name-fury"}
+
+
+@pytest.mark.clause("WIN-END-2")
+def test_captain_america_out_makes_no_guess() -> None:
+    game = table(SEVEN, "0 !accuse 5")
+    won(game)
+    assert asked(game) == {4: "name-fury"}
+    assert not {"LastGuessMade", "LastGuessForgone"} & set(kinds(game))
+
+
+@pytest.mark.clause("WIN-END-3")
+def test_hydra_comes_out_with_a_channel_of_its_own_until_fury_is_named() -> None:
+    game = table(SEVEN)
+    won(game)
+    assert game.board.channel == 0
+    play(game, "0 last-guess -")
+    for viewer in (SPECTATOR, *range(7)):
+        assert game.view(viewer).events[-1] == HydraCameOut(0b1110000, 4)
+        assert seats_in(game.view(viewer).board.channel) == (4, 5, 6)
+    play(game, "4 name-fury 3")
+    assert game.board.channel == 0
+
+
+@pytest.mark.clause("WIN-END-3", "WIN-OUT-1")
+@pytest.mark.parametrize(("talk", "channel"), [(False, (4, 6)), (True, (4, 5, 6))])
+def test_who_is_out_has_no_part_in_the_talk_but_by_option(talk: bool, channel: tuple[int, ...]) -> None:
+    game = table(SEVEN, "0 !accuse 5", out_players_talk=talk)
+    won(game)
+    assert seats_in(game.board.channel) == channel
+
+
+@pytest.mark.clause("WIN-END-3")
+@pytest.mark.parametrize(("named", "ending"), [(1, ("hydra", "fury-assassinated")), (2, ("shield", "fury-missed"))])
+def test_the_winter_soldier_names_fury_once(named: int, ending: tuple[str, str]) -> None:
+    game = table(SEVEN)
+    won(game)
+    play(game, f"0 last-guess -\n4 name-fury {named}")
+    assert FuryNamed(4, named, named == 1) in game.events
+    assert ended(game) == ending
+
+
+@pytest.mark.clause("WIN-END-3")
+def test_nobody_is_named_who_cannot_be_fury_for_all_to_see() -> None:
+    game = table(SEVEN, "0 !accuse 3")
+    won(game)
+    play(game, "0 last-guess -")
+    codes = {seat: refusal_of(game, f"4 name-fury {seat}") for seat in range(7)}
+    assert codes == {
+        0: "cannot-be-nick-fury",
+        1: None,
+        2: None,
+        3: "cannot-be-nick-fury",
+        4: "seat-not-allowed",
+        5: "cannot-be-nick-fury",
+        6: "cannot-be-nick-fury",
+    }
+
+
+@pytest.mark.clause("WIN-END-1", "WIN-END-2")
+def test_two_of_each_decide_nothing() -> None:
+    game = table(SEVEN)
+    won(game, 2)
+    rejected(game, 6)
+    assert (game.board.successes, game.board.failures, game.result) == (2, 2, None)

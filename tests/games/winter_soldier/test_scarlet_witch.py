@@ -1,0 +1,163 @@
+"""The Scarlet Witch token: whom it may examine, when, and what happens when its holder is out."""
+
+import pytest
+
+from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, rejected, table, won
+from turncoat.games.resistance.loyalty import looks
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.events import WentOut
+from turncoat.games.winter_soldier.scarlet_witch import (
+    LoyaltyExamined,
+    WitchChosen,
+    WitchHandedOn,
+    WitchLeft,
+    WitchPassed,
+    part_of,
+)
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+WITCH = "scarlet-witch"
+
+
+def at_the_first_examination(*accused: int) -> Game[Board]:
+    """Two missions are done, and seat 1, on Captain America's left, holds the token."""
+    game = table(SEVEN, "", WITCH)
+    mission(game, 0, 1)
+    rejected(game, 3)
+    for seat in accused:
+        play(game, f"0 !accuse {seat}")
+    return game
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+@pytest.mark.parametrize("captain", range(7))
+def test_the_token_starts_on_captain_americas_left(captain: int) -> None:
+    game = table(SEVEN[7 - captain :] + SEVEN[: 7 - captain], "", WITCH)
+    assert WitchChosen((captain + 1) % 7) in game.view(SPECTATOR).events
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_right_after_missions_two_three_and_four_before_leadership_passes() -> None:
+    game = table(SEVEN, "", WITCH)
+    mission(game, 0, 1)
+    assert asked(game) == {6: "name-team"}
+    mission(game, 0, 1, 2)
+    assert asked(game) == {1: "examine"}
+    assert game.board.leader == 6
+    play(game, "1 examine 3")
+    assert game.board.leader == 5
+    rejected(game, 3)
+    assert asked(game) == {3: "examine"}
+    play(game, "3 examine 4")
+    rejected(game, 3)
+    assert asked(game) == {4: "examine"}
+    play(game, "4 examine 2")
+    assert asked(game) == {game.board.leader: "name-team"}
+    assert sum(isinstance(event, WitchPassed) for event in game.events) == 3
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+@pytest.mark.parametrize(("examined", "side"), [(2, "shield"), (4, "hydra"), (5, "hydra")])
+def test_the_true_card_is_for_the_holder_alone(examined: int, side: str) -> None:
+    game = at_the_first_examination()
+    play(game, f"1 examine {examined}")
+    shown = next(event for event in game.events if isinstance(event, LoyaltyExamined))
+    assert shown == LoyaltyExamined(examined, 1, side)
+    for viewer in (SPECTATOR, *range(7)):
+        assert seen_by(shown, viewer) == LoyaltyExamined(examined, 1, side if viewer == 1 else None)
+        assert [look.side for look in looks(game.view(viewer).board)] == [side if viewer == 1 else None]
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_the_token_goes_to_the_examined_and_nobody_who_used_it_is_examined() -> None:
+    game = at_the_first_examination()
+    assert refusal_of(game, "1 examine 1") == "seat-not-allowed"
+    play(game, "1 examine 3")
+    assert WitchPassed(1, 3) in game.view(SPECTATOR).events
+    rejected(game, 3)
+    assert refusal_of(game, "3 examine 1") == "has-been-scarlet-witch"
+    assert refusal_of(game, "3 examine 0") is None
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_not_used_after_the_third_success_or_failure() -> None:
+    game = table(SEVEN, "", WITCH)
+    won(game, 3)
+    assert asked(game) == {0: "last-guess"}
+    assert sum(isinstance(event, LoyaltyExamined) for event in game.events) == 1
+    lost = table(SEVEN, "", WITCH)
+    rejected(lost, 6)
+    play(lost, "1 examine 2")
+    rejected(lost, 3)
+    assert lost.result is not None
+    assert sum(isinstance(event, LoyaltyExamined) for event in lost.events) == 1
+
+
+# Holders who are out
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_a_holder_who_is_out_hands_it_to_the_left_and_the_next_makes_the_examination() -> None:
+    game = at_the_first_examination(1)
+    assert WitchHandedOn(2) in game.view(SPECTATOR).events
+    assert asked(game) == {2: "examine"}
+    play(game, "2 examine 4")
+    assert part_of(game.board).holder == 4
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
+    game = at_the_first_examination()
+    play(game, "1 examine 6")
+    play(game, "0 !accuse 2\n0 !accuse 3")
+    play(game, "0 !accuse 6")  # seat 6 holds it; to his left sit 0, out now, and 1, who has used it
+    assert WitchHandedOn(4) in game.events
+    assert game.board.out == 0b1001101
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_with_nobody_to_hold_it_the_token_leaves_the_game() -> None:
+    game = at_the_first_examination()
+    part = part_of(game.board)
+    part.used = game.board.everyone & ~0b0000110  # all but seats 1 and 2 have used it
+    play(game, "0 !accuse 2\n0 !accuse 1")
+    assert WitchLeft() in game.events
+    assert part.holder is None
+    assert asked(game) == {3: "name-team"}
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_with_nobody_to_examine_the_token_stays() -> None:
+    game = table(SEVEN, "", WITCH)
+    mission(game, 0, 1)
+    part = part_of(game.board)
+    part.used = game.board.everyone & ~0b0000010
+    rejected(game, 3)
+    assert "examine" not in asked(game).values()
+    assert part.holder == 1
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_while_he_chooses_the_accused_can_no_longer_be_chosen() -> None:
+    game = at_the_first_examination()
+    assert refusal_of(game, "1 examine 3") is None
+    play(game, "0 !accuse 3")
+    assert asked(game) == {1: "examine"}
+    assert refusal_of(game, "1 examine 3") == "seat-not-allowed"
+
+
+def test_who_hands_it_on_has_not_used_it() -> None:
+    game = at_the_first_examination(1)
+    assert kinds(game)[-2:] == ["WentOut", "WitchHandedOn"]
+    assert isinstance(game.events[-2], WentOut)
+    assert part_of(game.board).used == 0
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_the_token_lies_before_its_holder() -> None:
+    game = dealt(7, WITCH)
+    chapter = next(chapter for chapter in game.compiled.chapters if chapter.name == WITCH)
+    assert [chapter.lying(game.board, seat) for seat in range(3)] == [(), (WITCH,), ()]
