@@ -8,6 +8,7 @@ from typing import Protocol
 
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.broken import ContractBroken
+from turncoat.testing.games import state_of
 from turncoat.testing.legality import check_defaults, check_options, check_turns
 from turncoat.testing.play import (
     check_audiences,
@@ -20,7 +21,7 @@ from turncoat.testing.play import (
 )
 from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
 
-__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals"]
+__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "state_of"]
 
 
 class Check(Protocol):

@@ -1,0 +1,354 @@
+"""The stack of steps: asking, windows, interruptions, chance, cutting and ending."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import pytest
+
+from tests.kernel.toys import Notes, ToyChapter, known, notes
+from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event, GameEnded, Public
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Order, Word, YesNo
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import Deal, Offer, Rulebook, Ruleset
+from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set
+from turncoat.kernel.steps import Ask, AskChance, Choice, Question, Step, Window
+from turncoat.testing import contract, play, refusal_of, rulesets
+
+
+class Said(Event, frozen=True):
+    text: Public[str]
+
+    def apply(self, board: Board) -> None: ...
+
+
+class Say(Step, frozen=True):
+    text: str
+
+    def run(self, game: Game[Any]) -> None:
+        game.emit(Said(self.text))
+
+
+class Vote(Ask, frozen=True):
+    question: ClassVar[Question] = Question("vote", may_change=True)
+
+    def asked(self, game: Game[Any]) -> int:
+        return 0b111 & ~notes(game.board, "loud")["out"] if "loud" in game.board.parts else 0b111
+
+    def option(self, game: Game[Any], seat: int) -> Word:
+        return Word(("aye", "nay"), ("aye", "nay"))
+
+    def default(self, game: Game[Any], seat: int) -> str:
+        return "nay"
+
+    def params(self, game: Game[Any], seat: int) -> tuple[tuple[str, Any], ...]:
+        return (("to", seat),)
+
+    def done(self, game: Game[Any], answers: dict[int, Any]) -> None:
+        game.emit(Said(" ".join(f"{seat}:{answers[seat]}" for seat in sorted(answers))))
+        game.after(Window("voted"), Say("counted"))
+
+
+class First(Vote, frozen=True):
+    """The first who answers ends it."""
+
+    question: ClassVar[Question] = Question("first", first_ends=True)
+
+
+class Once(Vote, frozen=True):
+    """Answers of several that stand at once."""
+
+    question: ClassVar[Question] = Question("once")
+
+
+class Shuffle(AskChance, frozen=True):
+    question: ClassVar[Question] = Question("shuffle")
+
+    def option(self, game: Game[Any], seat: int) -> Order:
+        assert seat == CHANCE
+        return Order(("a", "b"))
+
+    def done(self, game: Game[Any], answers: dict[int, Any]) -> None:
+        game.emit(Said(",".join(answers[CHANCE])))
+
+
+class End(Step, frozen=True):
+    def run(self, game: Game[Any]) -> None:
+        game.end("all", "over")
+
+
+class Short(Rulebook):
+    """A short game: vote, first, once, shuffle, end."""
+
+    name, players, events = "short", range(3, 4), (Said,)
+    flows: ClassVar[dict[str, tuple[Step, ...]]] = {
+        "whole": (Window("opening"), Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
+    }
+    order: ClassVar[dict[str, tuple[str, ...]]] = {"opening": ("loud", "quiet")}
+
+    def board(self, ruleset: Ruleset) -> Board:
+        return Board(ruleset.players)
+
+    def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        return Deal(draws.shuffled(("x", "y", "z")), 0)
+
+    def begin(self, game: Game[Any]) -> None:
+        game.flow("whole")
+
+    def ended(self, game: Game[Any]) -> None:
+        game.emit(Said("after the end"))
+
+
+class LoudNoted(Event, frozen=True):
+    note: Public[str]
+    value: Public[int]
+
+    def apply(self, board: Board) -> None:
+        notes(board, "loud")[self.note] = self.value
+
+
+class Loud(ToyChapter):
+    """Speaks twice in the opening; at any time seat 1 may leave, or cut the vote short."""
+
+    name, notes, events = "loud", ("out",), (LoudNoted,)
+
+    def begin(self, game: Game[Any]) -> None:
+        game.emit(Said("loud begins"))
+
+    def windows(self) -> dict[str, Callable[..., Step | None]]:
+        return {"opening": self.opening, "voted": lambda game, memory: None}
+
+    def opening(self, game: Game[Any], memory: dict[str, int]) -> Step | None:
+        memory["times"] = memory.get("times", 0) + 1
+        return Say(f"loud {memory['times']}") if memory["times"] < 3 else None
+
+    def policies(self) -> dict[str, Callable[..., Any]]:
+        return {"volume": lambda game, value, by: value + by}
+
+    def offers(self, game: Game[Any], seat: int) -> tuple[Offer, ...]:
+        if seat != 1 or notes(game.board, "loud")["out"]:
+            return ()
+        return (Offer("leave", YesNo((True,))), Offer("cut", Word(("vote", "nothing"), ("vote",))))
+
+    def take(self, game: Game[Any], seat: int, offer: str, answer: Any) -> None:
+        if offer == "leave":
+            game.emit(LoudNoted("out", 1 << seat))
+            game.follow(Say("left"))
+        else:
+            game.cut(Vote)
+
+
+class Quiet(ToyChapter):
+    """Speaks once in the opening, after the other."""
+
+    name = "quiet"
+
+    def windows(self) -> dict[str, Callable[..., Step | None]]:
+        return {"opening": lambda game, memory: None if memory.setdefault("n", -1) + 1 else self.speak(memory)}
+
+    def speak(self, memory: dict[str, int]) -> Step:
+        memory["n"] = 0
+        return Say("quiet")
+
+    def policies(self) -> dict[str, Callable[..., Any]]:
+        return {"volume": lambda game, value, by: value * by}
+
+
+@pytest.fixture(autouse=True)
+def short() -> Iterator[None]:
+    book = Short()
+    book.add(Quiet())
+    book.add(Loud())
+    with known(book):
+        yield
+
+
+def new(*modules: str) -> Game[Board]:
+    return Game(Ruleset.of("short", 3, modules), Deal(("x", "y", "z"), 0))
+
+
+def said(game: Game[Board]) -> list[str]:
+    return [event.text for event in game.events if isinstance(event, Said)]
+
+
+def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
+    game = new()
+    assert said(game) == ["hello"]
+    assert game.waiting == 0b111
+    assert {seat: prompt.question.ask for seat, prompt in game.prompts().items()} == {0: "vote", 1: "vote", 2: "vote"}
+    assert [dict(game.prompts()[seat].params) for seat in range(3)] == [{"to": 0}, {"to": 1}, {"to": 2}]
+    assert game.asked == game.prompts()[0].number == 1
+    play(game, "2 vote nay\n0 vote aye\n0 vote nay\n1 vote aye")
+    assert said(game)[1:] == ["0:nay 1:aye 2:nay", "counted"]
+    assert game.asked == 2
+    play(game, "1 first aye")
+    assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
+    play(game, "2 once aye")
+    assert game.prompt(2) is None
+    assert refusal_of_seat(game, 2) == "already-chosen"
+    play(game, "0,1 once aye")
+    assert game.prompts().keys() == {CHANCE}
+    assert (game.waiting, game.prompt(0)) == (0, None)
+    assert game.default(CHANCE) == Choice(4, ("a", "b"))
+    with pytest.raises(ValueError, match="0 is not asked; asked here: chance shuffle"):
+        play(game, "0 shuffle a,b")
+    play(game, "chance shuffle b,a")
+    assert said(game)[-2:] == ["b,a", "after the end"]
+    assert game.result == Result("all", "over")
+    assert [type(event) for event in game.events[-2:]] == [GameEnded, Said]
+    assert (game.prompts(), game.waiting, game.offers(1)) == ({}, 0, ())
+    with pytest.raises(Refused, match="game-over"):
+        game.play(0, Choice(4, "aye"))
+
+
+def refusal_of_seat(game: Game[Board], seat: int) -> str:
+    refusal = game.refusal(seat, Choice(game.asked, "aye"))
+    assert refusal is not None
+    return refusal.code
+
+
+def test_windows_ask_the_chapters_in_order_and_again_after_each_step() -> None:
+    assert said(new("loud", "quiet")) == ["loud begins", "loud 1", "loud 2", "quiet", "hello"]
+    assert said(new("quiet")) == ["quiet", "hello"]
+
+
+def test_policies_are_asked_one_after_another() -> None:
+    assert new("loud").policy("volume", 3, 2) == 5
+    assert new().policy("volume", 3, 2) == 3
+    assert new("loud", "quiet").policy("volume", 3, 2) == 10, "by name, where the table says nothing"
+
+
+def test_a_prompt_is_open_to_who_has_not_answered_or_may_change() -> None:
+    game = new()
+    play(game, "0 vote aye")
+    assert seat_set(game.prompts()) == game.waiting == 0b110
+    prompt = game.prompt(0)
+    assert prompt is not None, "it may still be changed"
+    assert (game.answer(0), game.answer(1), game.answer(SPECTATOR)) == ("aye", None, None)
+    assert game.prompt(SPECTATOR) is None
+    assert game.prompt(CHANCE) is None
+    view = game.view(0)
+    assert (view.answer, view.prompt, view.waiting) == ("aye", prompt, 0b110)
+    view = game.view(1)
+    assert view.answer is None
+    assert view.prompt == game.prompts()[1]
+    assert game.view(SPECTATOR).prompt is None
+
+
+def test_a_snapshot_of_prompts_stays_what_it_was() -> None:
+    game = new()
+    before = game.prompts()
+    play(game, "0 vote aye")
+    assert set(before) == {0, 1, 2}
+    during = game.prompts()
+    play(game, "1 vote aye\n2 vote aye")
+    assert set(during) == {1, 2}
+
+
+def test_a_default_is_the_clocks_choice_for_who_is_waited_for() -> None:
+    game = new()
+    assert game.default(1) == Choice(1, "nay")
+    for seat in (3, SPECTATOR, CHANCE):
+        with pytest.raises(KeyError):
+            game.default(seat)
+    play(game, "* vote aye\n0 first nay\n0 once aye")
+    assert game.default(1) == Choice(3, "nay")
+
+
+def test_an_offer_interrupts_and_the_open_step_asks_on() -> None:
+    game = new("loud")
+    assert [offer.name for offer in game.offers(1)] == ["leave", "cut"]
+    assert game.offers(0) == ()
+    assert [offer.name for offer in game.view(1).offers] == ["leave", "cut"]
+    play(game, "0,1 vote aye")
+    number = game.prompts()[2].number
+    play(game, "1 !leave yes")
+    assert said(game)[-1] == "left"
+    assert game.prompts().keys() == {2}
+    assert game.prompts()[2].number == number
+    assert (game.answer(0), game.answer(1)) == ("aye", None), "who is not asked any more has no answer"
+    assert refusal_of_seat(game, 1) == "not-asked"
+    play(game, "2 vote nay")
+    assert said(game)[-2:] == ["0:aye 2:nay", "counted"]
+    assert game.choices[2] == (1, Choice("leave", True))
+
+
+def test_an_interruption_may_end_the_open_step() -> None:
+    game = new("loud")
+    play(game, "0,2 vote aye\n1 !leave yes")
+    assert said(game)[-3:] == ["left", "0:aye 2:aye", "counted"]
+    assert game.prompts()[0].question.ask == "first"
+    assert game.prompts().keys() == {0, 2}
+
+
+def test_an_offer_is_refused_like_any_other_choice() -> None:
+    game = new("loud")
+    before = contract.state_of(game)
+    assert refusal_of(game, "1 !cut nothing") == "not-allowed"
+    for seat, choice, code in (
+        (0, Choice("leave", True), "no-such-offer"),
+        (1, Choice("go", True), "no-such-offer"),
+        (1, Choice("leave", False), "not-allowed"),
+        (SPECTATOR, Choice("leave", True), "unknown-seat"),
+        (3, Choice("leave", True), "unknown-seat"),
+        (1, Choice(0, "aye"), "stale"),
+        (1, Choice(2, "aye"), "stale"),
+        (CHANCE, Choice(1, "aye"), "not-asked"),
+    ):
+        with pytest.raises(Refused) as refused:
+            game.play(seat, choice)
+        assert refused.value.refusal.code == code
+        assert str(refused.value).startswith(f"{code}: ")
+    assert contract.state_of(game) == before
+
+
+def test_cut_takes_everything_down_to_a_step() -> None:
+    game = new("loud")
+    play(game, "1 !cut vote")
+    assert game.prompts()[0].question.ask == "first"
+    assert said(game)[-1] == "hello"
+    with pytest.raises(LookupError, match="no Vote2 on the stack"):
+        game.clone().cut(type("Vote2", (Step,), {}, frozen=True))
+
+
+def test_the_open_collection_is_found_below_what_interrupts_it() -> None:
+    game = new()
+    frame = game.open_ask()
+    assert frame is not None
+    assert isinstance(frame.step, Vote)
+    game.follow(Say("x"), Window("opening"), Say("y"))
+    assert game.stack[-2:] == [Say("y"), Say("x")], "in order, and no window that nobody uses"
+    assert game.open_ask() is frame
+    game.end("nobody", "stopped")
+    assert game.open_ask() is None
+    assert game.stack == []
+
+
+def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
+    game = new()
+    game.after(Window("opening"), Say("now"))
+    assert said(game)[-1] == "now"
+    loud = new("loud")
+    loud.after(Window("opening"), Say("later"))
+    assert loud.stack[-2:] == [Say("later"), Window("opening")]
+
+
+def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:
+    game = new("loud")
+    play(game, "0 vote aye")
+    twin = game.clone()
+    play(twin, "0 vote nay\n1 !leave yes\n2 vote nay")
+    assert (game.answer(0), game.waiting) == ("aye", 0b110)
+    assert notes(game.board, "loud")["out"] == 0
+    assert isinstance(twin.board.parts["loud"], Notes)
+    play(game, "1,2 vote aye")
+    assert said(game)[-2:] == ["0:aye 1:aye 2:aye", "counted"]
+    assert said(twin)[-2:] == ["0:nay 2:nay", "counted"]
+
+
+@pytest.mark.parametrize("check", contract.CHECKS)
+def test_the_short_game_keeps_the_contract(check: str) -> None:
+    for ruleset in rulesets("short"):
+        contract.CHECKS[check](ruleset, seed=3)
