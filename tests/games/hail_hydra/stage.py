@@ -17,7 +17,16 @@ from turncoat.testing import play
 
 PLAIN = ("rust-baron", "glass-colonel", "hollow-choir", "iron-tide", "red-skull")
 """Villains whose cards do little beyond their numbers."""
-QUIET = ("clockmaker", "alderman", "she-hulk", "quartermaster", "paper-lantern", "doctor-monsoon", "quiet-anvil", "hulk")
+QUIET = (
+    "clockmaker",
+    "alderman",
+    "she-hulk",
+    "quartermaster",
+    "paper-lantern",
+    "doctor-monsoon",
+    "quiet-anvil",
+    "hulk",
+)
 """Heroes for the seats, unless a test wants others."""
 
 
@@ -130,6 +139,16 @@ def auto(game: Game[Board], until: str, limit: int = 3000) -> None:
             if game.prompt(seat) is prompt:
                 game.play(seat, choice)
     raise AssertionError(f"{until} is not asked")
+
+
+def to_two_rounds(game: Game[Board], until: str = "vote-knock-out") -> None:
+    """To this question of the first knock-out phase with two voting rounds; nobody is knocked out before."""
+    while True:
+        auto(game, until)
+        if game.board.rounds == 2:
+            return
+        go_on(game, "vote-knock-out")
+        play(game, "* vote-knock-out -")
 
 
 def happened(game: Game[Board], kind: type[Event]) -> list[Any]:

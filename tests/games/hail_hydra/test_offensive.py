@@ -295,7 +295,9 @@ def test_a_power_repeats_in_each_offensive_that_the_villain_survives() -> None:
         hands=STRONG,
         pile="-2 -2 -2 -2 -3 -3 -3 -3 -4 -4",
     )
-    assert game.view(SPECTATOR).board.villain == game.board.cards.villains["street-prophet"], "public from the reveal on"
+    assert game.view(SPECTATOR).board.villain == game.board.cards.villains["street-prophet"], (
+        "public from the reveal on"
+    )
     offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 1: he is hurt, so no power
     assert [(event.why, event.amount) for event in happened(game, hh.CityDamaged)] == [("villain", 1)]
     for _ in range(2):

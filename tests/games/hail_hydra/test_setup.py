@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.hail_hydra.stage import PLAIN, asks, deal_of, happened, new_game
 from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import AgentsSeen, CardsDrawn, LoyaltyDealt
 from turncoat.games.hail_hydra.tables import LEVELS, VALUES
 from turncoat.kernel.game import Game
@@ -64,7 +65,7 @@ def test_eighty_attack_cards_half_blue_half_red() -> None:
 
 @pytest.mark.clause("HH-SETUP-4")
 def test_villains_come_level_by_level_and_red_skull_is_last() -> None:
-    met = set()
+    met: set[str] = set()
     for seed in range(60):
         villains = Ruleset.of("hail-hydra", 5).deal(str(seed).encode()).decks["villains"]
         assert [HOUSE.villains[name].level for name in villains] == [1, 2, 2, 3, 4] == list(LEVELS)
@@ -88,17 +89,17 @@ def test_the_city_starts_at_27() -> None:
 
 @pytest.mark.clause("HH-SETUP-6")
 def test_heroes_are_chosen_clockwise_each_another_before_loyalty_is_dealt() -> None:
-    game: Game[object] = Game(Ruleset.of("hail-hydra", 5), deal_of(first=3))
-    chosen = []
+    game: Game[Board] = Game(Ruleset.of("hail-hydra", 5), deal_of(first=3))
+    chosen: list[str] = []
     for seat, hero in ((3, "hulk"), (4, "she-hulk"), (0, "alderman"), (1, "clockmaker"), (2, "tram-seven")):
         assert list(game.prompts()) == [seat]
-        assert not happened(game, LoyaltyDealt)  # type: ignore[arg-type]
+        assert not happened(game, LoyaltyDealt)
         for taken in chosen:
             assert refusal_of(game, f"{seat} choose-hero {taken}") == "not-allowed"
         play(game, f"{seat} choose-hero {hero}")
         chosen.append(hero)
     assert game.view(SPECTATOR).board.heroes == ["alderman", "clockmaker", "tram-seven", "hulk", "she-hulk"]
-    assert len(happened(game, LoyaltyDealt)) == 5  # type: ignore[arg-type]
+    assert len(happened(game, LoyaltyDealt)) == 5
 
 
 @pytest.mark.clause("HH-SETUP-7")

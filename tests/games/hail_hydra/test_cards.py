@@ -1,0 +1,98 @@
+"""Card sets: what is wrong is named by card and field; another set can be played without code."""
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+
+import pytest
+
+from turncoat.games import hail_hydra
+from turncoat.games.hail_hydra import CardSetError, HailHydra, load
+from turncoat.games.hail_hydra.cards import SOME, CardSet
+from turncoat.games.hail_hydra.effects import VERBS
+
+TEXT = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
+
+
+def test_the_house_set_loads_and_says_that_it_is_our_own() -> None:
+    made = load(TEXT)
+    assert made == hail_hydra.HOUSE
+    assert made.name == "house"
+    assert "own design" in made.about.lower()
+
+
+def test_every_verb_has_a_moment_and_something_that_it_does() -> None:
+    assert set(VERBS) == set().union(*SOME.values())
+
+
+def in_card(name: str, old: str, new: str) -> Callable[[str], str]:
+    """A change inside one card of the text."""
+
+    def change(text: str) -> str:
+        start = text.index(f'name = "{name}"')
+        assert old in text[start:]
+        return text[:start] + text[start:].replace(old, new, 1)
+
+    return change
+
+
+MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
+    "not TOML": (lambda text: text + "\n[[", "the file", "TOML"),
+    "no heroes": (lambda text: text.replace("[[hero]]", "[[heroine]]"), "the set", "hero"),
+    "unknown table": (lambda text: text + '\n[[rule]]\nname = "x"', "the set", "rule"),
+    "copies": (lambda text: text.replace('"+1" = 10', '"+1" = 11'), "attack cards", "copies"),
+    "copies that are no number": (lambda text: text.replace('"+1" = 10', '"+1" = "10"'), "attack cards", "+1"),
+    "unknown value": (lambda text: text.replace('"+1" = 10', '"+9" = 10'), "attack cards", "+9"),
+    "health": (in_card("iron-tide", "health = 11", "health = 14"), "villain iron-tide", "health"),
+    "defense": (in_card("iron-tide", "defense = 2", "defense = 4"), "villain iron-tide", "defense"),
+    "no damage": (in_card("iron-tide", "damage = 3", "damage = 0"), "villain iron-tide", "damage"),
+    "text for a number": (in_card("iron-tide", "health = 11", 'health = "11"'), "villain iron-tide", "health"),
+    "level": (in_card("iron-tide", "level = 3", "level = 5"), "villain iron-tide", "level"),
+    "misspelt field": (in_card("iron-tide", "health = 11", "helth = 11"), "villain iron-tide", "helth"),
+    "missing field": (in_card("hulk", 'moment = "attacks-started"\n', ""), "hero hulk", "moment"),
+    "unknown moment": (in_card("hulk", '"attacks-started"', '"whenever"'), "hero hulk", "moment"),
+    "unknown verb": (in_card("hulk", '"damage-villain"', '"win"'), "hero hulk", "effects[0].do"),
+    "verb at no moment": (in_card("hulk", '"damage-villain"', '"extra-vote"'), "hero hulk", "effects[0].do"),
+    "amount": (in_card("hulk", "amount = 4", "amount = 0"), "hero hulk", "effects[0].amount"),
+    "lasting damage": (in_card("hulk", "amount = 4", 'lasts = "phase"'), "hero hulk", "effects[0].lasts"),
+    "no effect": (in_card("hulk", '[{ do = "damage-villain", amount = 4 }]', "[]"), "hero hulk", "effects"),
+    "name twice": (in_card("lady-lighthouse", '"lady-lighthouse"', '"hulk"'), "hero hulk", "name"),
+    "name with blanks": (in_card("hulk", '"hulk"', '"The Hulk"'), "hero The Hulk", "name"),
+    "a villain who chooses": (
+        in_card("pickpocket-swarm", 'who = "most-cards"', 'who = "chosen"'), "villain pickpocket-swarm", "powers[0].who"
+    ),
+    "a condition too early": (
+        in_card("fog-engine", 'when = "laying"', 'when = "laying", if = "hurt"'), "villain fog-engine", "powers[0].if"
+    ),
+    "two last villains": (in_card("iron-tide", "level = 3", "level = 4"), "the set", "villain"),
+    "bargain": (in_card("red-skull", "bargain = 3", "bargain = 4"), "villain red-skull", "bargain"),
+    "cube": (in_card("red-skull", "cube = 5", "cube = -1"), "villain red-skull", "cube"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_named_by_card_and_field(mistake: str) -> None:
+    change, card, field = MISTAKES[mistake]
+    changed = change(TEXT)
+    assert changed != TEXT
+    with pytest.raises(CardSetError) as error:
+        load(changed)
+    assert (error.value.card, error.value.field) == (card, field), str(error.value)
+    assert str(error.value).startswith(f"{card}, {field}: ")
+
+
+def test_too_few_heroes_are_counted() -> None:
+    cut = re.sub(r'\[\[hero\]\]\nname = "tram-seven".*?(?=\[\[hero\]\])', "", TEXT, flags=re.S)
+    with pytest.raises(CardSetError, match="14 heroes, not 13"):
+        load(cut)
+
+
+def test_another_set_is_an_option_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine: CardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
+    monkeypatch.setattr(HailHydra, "options", HailHydra.options)
+    monkeypatch.setattr(HailHydra, "words", HailHydra.words)
+    book = HailHydra(hail_hydra.HOUSE)
+    book.add_cards(mine)
+    assert book.options[-1].values == ("house", "mine")
+    with pytest.raises(ValueError, match="already"):
+        book.add_cards(mine)

@@ -1,0 +1,245 @@
+"""HAIL HYDRA: when it may be announced, what it costs the city, and how a revealed agent plays."""
+
+import pytest
+
+from tests.games.hail_hydra.stage import asks, auto, cards, go_on, hail, happened, lay, new_game, offensive, offers
+from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import CHANCE, SPECTATOR
+from turncoat.testing import play, refusal_of
+
+HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+
+
+def can_hail(game: Game[Board], seat: int = 4) -> bool:
+    """Whether the seat may announce HAIL HYDRA now."""
+    return any(o.name == "hail-hydra" and "hail-hydra" in o.option.answers() for o in game.offers(seat))
+
+
+def out_in_mission_2(*seats: int, players: int = 5, **more: object) -> Game[Board]:
+    """A game in its second mission, before anything is asked there, with the seat knocked out."""
+    game = new_game(players, **more)  # type: ignore[arg-type]
+    auto(game, "vote-knock-out")
+    (seat,) = seats
+    votes = [f"{voter} vote-knock-out {seat if voter != seat else '-'}" for voter in range(players)]
+    play(game, "\n".join(votes))
+    return game
+
+
+@pytest.mark.clause("HH-HAIL-1")
+def test_an_agent_may_announce_himself_during_a_mission_but_not_between_reveal_and_attack_nor_in_a_phase() -> None:
+    game = new_game(heroes={0: "paper-lantern", 1: "hulk", 2: "brass-comet", 3: "she-hulk"}, hands=HANDS)
+    open_at: dict[str, bool] = {}
+    while game.board.mission == 1:
+        if asks(game) != "shuffle-pile":
+            open_at.setdefault(asks(game), can_hail(game))
+        if asks(game) == "before-attack":
+            auto(game, "before-votes")
+            continue
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    assert open_at == {
+        "before-start": True,
+        "lay-cards": True,
+        "before-collect": True,
+        "before-discard": False,
+        "before-attack": True,
+        "before-votes": False,
+        "talk": False,
+        "vote-knock-out": False,
+    }
+
+
+@pytest.mark.clause("HH-HAIL-1")
+def test_a_member_of_shield_cannot_announce_himself_nor_can_an_agent_twice() -> None:
+    game = new_game()
+    assert refusal_of(game, "0 !hail-hydra hail-hydra") == "only-hydra-hails"
+    hail(game, 4)
+    assert "hail-hydra" not in offers(game, 4)
+    assert game.view(SPECTATOR).board.roles == [None] * 4 + ["hydra"]
+
+
+@pytest.mark.clause("HH-HAIL-2")
+def test_the_city_takes_3_from_an_agent_on_the_mission_and_1_from_one_knocked_out() -> None:
+    game = new_game()
+    hail(game, 3)
+    assert game.board.city == 27 - 3
+    out = out_in_mission_2(3)
+    before = out.board.city
+    hail(out, 3)
+    assert out.board.city == before - 1
+
+
+@pytest.mark.clause("HH-HAIL-2", "HH-END-1")
+def test_hail_hydra_can_end_the_game_at_once() -> None:
+    game = new_game()
+    game.board.city = 3
+    hail(game, 3)
+    assert game.result is not None
+    assert (game.result.winner, game.result.reason) == ("hydra", "city-destroyed")
+    assert not game.prompts()
+
+
+@pytest.mark.clause("HH-HAIL-3")
+def test_his_ability_is_lost_for_the_rest_of_the_game() -> None:
+    game = new_game(heroes={4: "she-hulk"})
+    hail(game, 4)
+    auto(game, "vote-knock-out")
+    assert not [event for event in game.events if isinstance(event, hh.AbilityUsed)]
+    assert game.board.callers("votes-started") & 0b10000 == 0
+
+
+@pytest.mark.clause("HH-HAIL-4")
+def test_on_the_mission_he_lays_first_and_face_up() -> None:
+    game = new_game(hands=HANDS, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
+    hail(game, 4)
+    hail(game, 3)
+    order = []
+    for text in ("+1", "-5 -5", "+4", "+1"):
+        order += list(game.prompts())
+        lay(game, text)
+    assert order == [3, 4, 0, 1], "both agents before the First Player, in token order"
+    assert game.view(SPECTATOR).board.laid == {3: ("+1",), 4: ("-5", "-5")}
+    lay(game, "+1")
+    go_on(game, "lay-cards")
+    assert game.board.offensive == 2
+    assert list(game.prompts()) == [3], "in every offensive from then on"
+
+
+@pytest.mark.clause("HH-HAIL-5")
+def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> None:
+    game = out_in_mission_2(4)
+    hail(game, 4)
+    go_on(game, passing=("choose-act",))
+    assert asks(game) == "choose-act"
+    assert not game.board.laid_counts
+    steal = game.clone()
+    hand = game.board.hands[4] or ()
+    play(game, f"4 choose-act give\n4 hand-cards cards={hand[0]} to=1")
+    assert happened(game, hh.CardsGiven)[-1].receiver == 1
+    go_on(game)
+    assert asks(game) == "lay-cards", "instead of the hand-over of HH-KO-6, not besides it"
+    assert list(game.prompts()) != [4]
+    assert refusal_of(steal, "4 choose-act give") is None
+    play(steal, "4 choose-act steal")
+    assert refusal_of(steal, "4 steal-from 4") == "seat-not-allowed"
+    play(steal, "4 steal-from 1")
+    assert list(steal.prompts()) == [CHANCE]
+    before = steal.board.hands[1] or ()
+    play(steal, f"chance take-at-random {','.join(reversed(before))}")
+    assert happened(steal, hh.CardsStolen) == [hh.CardsStolen(4, 1, 0b10010, 1, (before[-1],))]
+
+
+@pytest.mark.clause("HH-HAIL-5")
+def test_with_nothing_to_give_he_steals_and_with_nothing_to_steal_either_he_passes() -> None:
+    game = out_in_mission_2(4, heroes={0: "hulk"})
+    assert asks(game) == "before-start"
+    hail(game, 4)
+    strip(game, 4)
+    twin = game.clone()
+    go_on(game)
+    assert refusal_of(game, "4 choose-act give") == "not-allowed"
+    for seat in range(4):
+        strip(twin, seat)
+    go_on(twin)
+    assert asks(twin) != "choose-act"
+    assert twin.board.acted & 0b10000
+
+
+def strip(game: Game[Board], seat: int) -> None:
+    """A hero loses all his cards, as to thieves."""
+    board = game.board
+    if board.hand_sizes[seat]:
+        game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))
+
+
+@pytest.mark.clause("HH-HAIL-5")
+def test_announced_while_asked_to_hand_over_he_acts_as_an_agent_at_once() -> None:
+    game = out_in_mission_2(4)
+    go_on(game)
+    assert asks(game) == "hand-cards"
+    hail(game, 4)
+    assert asks(game) == "choose-act"
+    play(game, "4 choose-act steal\n4 steal-from 0")
+    go_on(game)
+    assert asks(game) == "lay-cards", "he does not hand over besides"
+
+
+@pytest.mark.clause("HH-HAIL-5")
+@pytest.mark.parametrize("laid", [0, 1])
+def test_announced_after_he_has_handed_over_he_acts_so_from_the_next_offensive_on(laid: int) -> None:
+    game = out_in_mission_2(4)
+    go_on(game)
+    game.play(4, game.default(4))
+    for _ in range(laid):
+        (seat,) = game.prompts()
+        lay(game, (game.board.hands[seat] or ())[-1])
+    hail(game, 4)
+    assert asks(game) == "lay-cards"
+    began = game.board.offensive
+    while game.board.offensive == began:
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    go_on(game)
+    assert asks(game) == "choose-act"
+
+
+@pytest.mark.clause("HH-HAIL-6")
+def test_every_offensive_that_the_villain_survives_a_revealed_agent_who_is_out_strikes() -> None:
+    game = out_in_mission_2(4)
+    hail(game, 4)
+    go_on(game, passing=("choose-act",))
+    play(game, f"4 choose-act give\n4 hand-cards cards={(game.board.hands[4] or ())[0]} to=0")
+    began = game.board.offensive
+    while game.board.offensive == began and game.board.mission == 2:
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    struck = [event.amount for event in happened(game, hh.CityDamaged) if event.why == "agents"]
+    assert struck == [1] * game.board.offensive or struck == [1] * (game.board.offensive - 1)
+    on = new_game(hands=HANDS)
+    hail(on, 4)
+    offensive(on, "-5", "+4", "+1", "+1", "+1")
+    assert not [event for event in happened(on, hh.CityDamaged) if event.why == "agents"], "not from the mission"
+
+
+@pytest.mark.clause("HH-HAIL-7")
+def test_announced_while_others_lay_he_lays_at_once_and_they_go_on_from_where_they_were() -> None:
+    game = new_game(hands=HANDS)
+    lay(game, "+4")
+    assert list(game.prompts()) == [1]
+    hail(game, 4)
+    assert list(game.prompts()) == [4]
+    lay(game, "-5")
+    assert game.view(SPECTATOR).board.laid == {4: ("-5",)}
+    assert list(game.prompts()) == [1]
+
+
+@pytest.mark.clause("HH-HAIL-7")
+def test_announced_after_he_has_laid_his_cards_are_turned_over() -> None:
+    game = new_game(hands=HANDS)
+    lay(game, "+4", "+1", "+1", "+1 -3")
+    assert 3 not in game.view(SPECTATOR).board.laid
+    hail(game, 3)
+    assert happened(game, hh.CardsTurnedUp) == [hh.CardsTurnedUp(3, cards("+1 -3"))]
+    assert game.view(SPECTATOR).board.laid == {3: cards("+1 -3")}
+    assert list(game.prompts()) == [4]
+
+
+@pytest.mark.clause("HH-HAIL-7")
+def test_after_the_reveal_nothing_is_turned_over_any_more() -> None:
+    game = new_game(hands=HANDS)
+    lay(game, "+4", "+1", "+1", "+1", "-5")
+    go_on(game, "before-attack")
+    hail(game, 3)
+    assert not happened(game, hh.CardsTurnedUp)
+
+
+@pytest.mark.clause("HH-HAIL-8")
+def test_everybody_has_the_same_card_back_and_reading_it_tells_nothing() -> None:
+    game = new_game()
+    backs = [next(offer for offer in game.offers(seat) if offer.name == "hail-hydra") for seat in range(5)]
+    assert len({(back.name, back.says, back.clause, back.option.shown) for back in backs}) == 1  # type: ignore[union-attr]
+    before = [(game.view(viewer).board, game.waiting) for viewer in (SPECTATOR, *range(5))]
+    play(game, "0 !hail-hydra not-now\n4 !hail-hydra not-now")
+    assert [(game.view(viewer).board, game.waiting) for viewer in (SPECTATOR, *range(5))] == before

@@ -1,0 +1,273 @@
+"""Special abilities: once a game, at their moment; the first call comes first; every verb does what its card says."""
+
+import pytest
+
+from tests.games.hail_hydra.stage import (
+    PLAIN,
+    asks,
+    auto,
+    cards,
+    go_on,
+    hail,
+    happened,
+    lay,
+    new_game,
+    offers,
+    to_two_rounds,
+)
+from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import Effect
+from turncoat.games.hail_hydra.effects import VERBS, Do
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play, refusal_of
+
+HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+SOFT = ("toll-keeper", *PLAIN[1:])
+
+
+@pytest.mark.clause("HH-HERO-1")
+def test_an_ability_is_used_once_and_only_at_its_moment() -> None:
+    game = new_game(heroes={2: "hulk"})
+    assert asks(game) == "before-start"
+    assert list(game.prompts()) == [2], "who could call is public, so nobody else is asked"
+    assert offers(game, 2) == {"ability", "hail-hydra"}
+    assert offers(game, 1) == {"hail-hydra"}
+    play(game, "2 !ability use")
+    assert happened(game, hh.AbilityUsed) == [hh.AbilityUsed(2, "hulk")]
+    assert "ability" not in offers(game, 2)
+    go_on(game, "lay-cards")
+    assert "ability" not in offers(game, 2)
+    auto(game, "vote-knock-out")
+    play(game, "* vote-knock-out -")
+    go_on(game)
+    assert asks(game) == "lay-cards", "nobody is asked at a moment at which nobody can call"
+
+
+@pytest.mark.clause("HH-HERO-1", "HH-HAIL-3")
+def test_no_ability_after_hail_hydra_nor_while_knocked_out() -> None:
+    game = new_game(heroes={3: "brass-comet", 4: "hulk"})
+    assert "ability" in offers(game, 4)
+    hail(game, 4)
+    assert "ability" not in offers(game, 4)
+    out = new_game(heroes={2: "hulk"})
+    auto(out, "vote-knock-out")
+    play(out, "0,1,3,4 vote-knock-out 2\n2 vote-knock-out -")
+    go_on(out, "hand-cards")
+    assert asks(out) == "hand-cards", "nobody is asked before attacks are started"
+    assert "ability" not in offers(out, 2)
+
+
+@pytest.mark.clause("HH-HERO-2")
+def test_the_four_moments_lie_where_the_rules_say() -> None:
+    heroes = {0: "hulk", 1: "brass-comet", 2: "paper-lantern", 3: "she-hulk"}
+    game = new_game(heroes=heroes)
+    assert asks(game) == "before-start"
+    assert not game.board.laid_counts
+    assert "ability" in offers(game, 0)
+    go_on(game, "lay-cards")
+    lay(game, *[(game.board.hands[seat] or ())[0] for seat in range(5)])
+    assert asks(game) == "before-collect"
+    assert len(game.board.laid_counts) == 5
+    assert "ability" in offers(game, 1)
+    go_on(game, "before-discard")
+    assert asks(game) == "before-discard"
+    assert game.board.tally is not None
+    assert game.board.discarded_count == 0
+    assert "ability" in offers(game, 2)
+    auto(game, "before-votes")
+    assert asks(game) == "before-votes"
+    assert game.board.villain is None
+    assert "ability" in offers(game, 3)
+    assert {prompt.question.clock for prompt in game.prompts().values()} == {"abilities"}
+
+
+@pytest.mark.clause("HH-HERO-2")
+def test_a_call_in_the_talk_counts_for_the_next_round_and_is_refused_in_the_last() -> None:
+    game = new_game(heroes={1: "alderman", 2: "clockmaker"})
+    auto(game, "talk")
+    assert game.board.rounds == 1
+    assert "ability" not in offers(game, 1), "after the last round's start it is refused"
+    go_on(game, "vote-knock-out")
+    play(game, "* vote-knock-out -")
+    to_two_rounds(game, "before-votes")
+    go_on(game, "talk")
+    assert asks(game) == "talk"
+    play(game, "1 !ability use")
+    assert game.board.extra_votes == {1: (2, 1)}, "for the next round"
+    go_on(game, "vote-knock-out")
+    play(game, "* vote-knock-out -")
+    go_on(game, "vote-knock-out")
+    play(game, "1 vote-knock-out vote=- extra=-")
+
+
+@pytest.mark.clause("HH-HERO-2")
+def test_she_hulks_ability_lasts_the_whole_phase() -> None:
+    game = new_game(heroes={1: "she-hulk", 2: "clockmaker"})
+    to_two_rounds(game, "before-votes")
+    play(game, "1 !ability 4")
+    for _ in range(2):
+        go_on(game, "vote-knock-out")
+        assert refusal_of(game, "0 vote-knock-out 4") == "cannot-be-knocked-out"
+        play(game, "* vote-knock-out -")
+    auto(game, "vote-knock-out")
+    assert refusal_of(game, "0 vote-knock-out 4") is None, "not in the next phase"
+
+
+@pytest.mark.clause("HH-HERO-3")
+def test_several_may_call_at_one_moment_and_the_first_call_comes_first() -> None:
+    heroes = {0: "hulk", 1: "magpie-king", 2: "lady-lighthouse"}
+    game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
+    play(game, "2 !ability 4\n1 !ability 4")
+    assert happened(game, hh.HandSeen)[0].cards == cards("-5 -5 -4 -4 +3 +2"), "she looked before he stole"
+    play(game, "chance take-at-random -5,+3,-5,-4,-4,+2\n0 !ability use")
+    assert [event.seat for event in happened(game, hh.AbilityUsed)] == [2, 1, 0]
+    assert game.board.hands[1] == cards("+1 -2 -5 +3")
+    other = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
+    play(other, "1 !ability 4\nchance take-at-random -5,+3,-5,-4,-4,+2\n2 !ability 4")
+    assert happened(other, hh.HandSeen)[0].cards == cards("-5 -4 -4 +2")
+
+
+@pytest.mark.clause("HH-HULK-1")
+def test_the_defense_counts_at_hulks_ability_and_again_at_the_reveal() -> None:
+    game = new_game(heroes={0: "hulk"}, hands=HANDS, villains=SOFT)  # The Toll Keeper: 13 health, defense 1
+    play(game, "0 !ability use")
+    assert happened(game, hh.VillainDamaged) == [hh.VillainDamaged(4 - 1, 10)]
+    lay(game, "+4 +4", "+1", "+1", "+1", "-5")
+    go_on(game, "before-attack")
+    assert happened(game, hh.VillainDamaged)[-1] == hh.VillainDamaged(6 - 1, 5)
+
+
+def test_hulk_can_finish_a_villain_before_anybody_lays() -> None:
+    game = new_game(heroes={0: "hulk"}, hands=HANDS, villains=SOFT)
+    game.board.health = 3
+    play(game, "0 !ability use")
+    assert game.board.phase == "knock-out"
+    assert not happened(game, hh.AttackRevealed)
+    assert asks(game) in ("before-votes", "talk")
+
+
+def call(hero: str, moment: str, answer: str, **more: object) -> Game[Board]:
+    """A game in which seat 0 has called this hero's ability when that was asked."""
+    game = new_game(heroes={0: hero}, hands=HANDS, villains=SOFT, **more)  # type: ignore[arg-type]
+    if moment != "before-start":
+        lay(game, "+4", "+1", "+1", "+1", "-5")
+        go_on(game, moment)
+    assert asks(game) == moment
+    play(game, f"0 !ability {answer}")
+    return game
+
+
+def test_lady_lighthouse_alone_sees_the_hand() -> None:
+    game = call("lady-lighthouse", "before-start", "4")
+    assert game.view(0).board.hands[4] == cards("-5 -5 -4 -4 +3 +2")
+    for viewer in (SPECTATOR, 1, 2, 3):
+        assert game.view(viewer).board.hands[4] is None
+
+
+def test_tram_seven_changes_the_hand() -> None:
+    game = call("tram-seven", "before-start", "use", pile="+1 +1 +2 +3 -5")
+    assert game.board.hands[0] == cards("+1 +1 +2 +3 -5")
+    assert happened(game, hh.CardsDiscarded) == [hh.CardsDiscarded(0, 6, cards("+4 +4 +4 -2 -2 -2"))]
+
+
+def test_the_night_librarian_alone_sees_what_was_laid() -> None:
+    game = call("night-librarian", "before-collect", "4")
+    assert game.view(0).board.laid[4] == ("-5",)
+    for viewer in (SPECTATOR, 1, 2, 3):
+        assert 4 not in game.view(viewer).board.laid
+
+
+def test_the_understudy_sends_cards_back_and_they_are_laid_anew() -> None:
+    game = call("understudy", "before-collect", "4")
+    assert asks(game) == "lay-cards"
+    assert list(game.prompts()) == [4]
+    assert game.board.hands[4] == cards("-5 -5 -4 -4 +3 +2")
+    lay(game, "+3 +2")
+    assert asks(game) == "before-collect"
+    go_on(game, "before-attack")
+    assert happened(game, hh.AttackRevealed)[0].total == 4 + 1 + 1 + 1 + 5
+
+
+def test_the_brass_comet_adds_to_the_total() -> None:
+    game = call("brass-comet", "before-collect", "use")
+    go_on(game, "before-attack")
+    assert happened(game, hh.AttackRevealed)[0].total == 2 + 2
+
+
+def test_paper_lantern_heals_but_never_above_27() -> None:
+    game = call("paper-lantern", "before-discard", "use")
+    assert game.board.city == 27
+    assert not happened(game, hh.CityHealed)
+    again = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
+    hail(again, 4)
+    lay(again, "-5", "+4", "+1", "+1", "+1")
+    go_on(again, "before-discard")
+    play(again, "0 !ability use")
+    assert again.board.city == 27 - 3 + 2
+
+
+def test_the_quiet_anvil_lowers_the_defense_for_this_offensive() -> None:
+    game = call("quiet-anvil", "before-discard", "use")
+    assert game.board.defense == 0
+    go_on(game, "lay-cards")
+    assert happened(game, hh.VillainDamaged)[0].amount == 2
+    assert game.board.defense == 1
+
+
+def test_doctor_monsoon_stops_the_attack() -> None:
+    game = call("doctor-monsoon", "before-discard", "use")
+    go_on(game, "lay-cards")
+    assert not happened(game, hh.CityDamaged)
+    assert game.board.offensive == 2
+
+
+def test_the_quartermaster_lets_the_mission_draw() -> None:
+    game = call("quartermaster", "before-discard", "use")
+    assert [(event.seat, event.count) for event in happened(game, hh.CardsDrawn)[5:]] == [(s, 1) for s in range(5)]
+
+
+def test_the_clockmaker_takes_a_round_away_even_the_one_under_way() -> None:
+    game = new_game(heroes={0: "clockmaker"})
+    auto(game, "before-votes")
+    play(game, "0 !ability use")
+    go_on(game)
+    assert game.board.mission == 2
+    assert not happened(game, hh.PointedUp)
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_every_verb_of_the_vocabulary_plays_and_keeps_eighty_cards(verb: str) -> None:
+    game = new_game(hands=HANDS)
+    amount = -1 if verb == "rounds" else 2
+    board = game.board
+    if verb in ("take-back", "look-laid"):
+        lay(game, "+4", "+1")
+    else:
+        board.health = 10
+    game.follow(Do(Effect(verb, amount, "chosen" if verb != "rounds" else "self"), 2, 1))  # type: ignore[arg-type]
+    game.frame = None
+    game._settle()
+    for _ in range(30):
+        for seat in list(game.prompts()):
+            if game.prompt(seat) or seat < 0:
+                game.play(seat, game.default(seat))
+    held = sum(board.hand_sizes) + board.pile_size + board.discarded_count
+    assert held + sum(board.laid_counts.values()) + board.blind_count == 80
+
+
+def test_every_house_hero_can_be_called_by_somebody() -> None:
+    for name, hero in HOUSE.heroes.items():
+        game = new_game(heroes={0: name}, hands=HANDS, villains=SOFT)
+        for _ in range(400):
+            if "ability" in offers(game, 0):
+                break
+            for seat in list(game.prompts()):
+                if game.prompt(seat) or seat < 0:
+                    game.play(seat, game.default(seat))
+        offer = next(offer for offer in game.offers(0) if offer.name == "ability")
+        answer = next(iter(offer.option.answers()))
+        play(game, f"0 !ability {offer.option.text(answer)}")
+        assert game.board.used == 1, hero.title

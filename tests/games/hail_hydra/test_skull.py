@@ -1,0 +1,157 @@
+"""Red Skull: the Cosmic Cube, defense from revealed agents, and both endings."""
+
+import pytest
+
+from tests.games.hail_hydra.stage import asks, auto, go_on, hail, happened, lay, new_game, offers
+from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.offensive import OFFENSIVE
+from turncoat.kernel.game import Game
+from turncoat.testing import play
+
+HANDS = {0: "+4 +4 +4 +3 +3 +3", 1: "+4 -2", 2: "+4 +4 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+
+
+def before_skull(out: tuple[int, ...] = (), players: int = 5, **more: object) -> Game[Board]:
+    """A game that stands right before its last mission, with these seats knocked out for it."""
+    game = new_game(players, heroes={0: "clockmaker", 1: "alderman", 2: "she-hulk"}, **more)  # type: ignore[arg-type]
+    game.stack.clear()
+    game.frame = None
+    game.emit(hh.VillainRevealed(5, "red-skull"))
+    for seat in out:
+        game.emit(hh.HeroKnockedOut(seat))
+    return game
+
+
+def begin(game: Game[Board]) -> Game[Board]:
+    """Its next offensive begins."""
+    game.follow(*OFFENSIVE)
+    game._settle()
+    return game
+
+
+def attack(health: int, *laid: str, city: int = 27, revealed: int = 0) -> Game[Board]:
+    """Red Skull with so much health is attacked; his defense is 1 and what `revealed` agents give him."""
+    game = before_skull(hands=HANDS, options={"skip-first-draw": "mission"})
+    game.board.health = health
+    game.board.city = city
+    begin(game)
+    if revealed:
+        game.emit(hh.DefenseChanged(revealed))
+    lay(game, *laid)
+    go_on(game, "before-attack")
+    return game
+
+
+@pytest.mark.clause("HH-SKULL-1")
+@pytest.mark.parametrize(
+    ("health", "total", "defense", "dealt", "penalty"),
+    [
+        (8, 9, 1, 8, 0),  # just enough
+        (8, 8, 1, 7, 0),  # one short
+        (8, 13, 1, 8, 0),  # five over is safe
+        (8, 14, 1, 8, 1),  # six over costs one
+        (4, 14, 1, 4, 5),
+        (8, 13, 3, 8, 0),
+        (8, 14, 3, 8, 1),  # the total before defense counts
+        (8, 10, 3, 7, 0),  # with more defense the safe range begins later
+    ],
+)
+def test_the_cube_hits_the_city_with_what_exceeds_his_health_by_more_than_5(
+    health: int, total: int, defense: int, dealt: int, penalty: int
+) -> None:
+    laid = {
+        8: ("+4", "+4", "+4", "+1", "-5"),
+        9: ("+4", "+4", "+4", "+2", "-5"),
+        10: ("+4 +4", "+4", "-2", "+1 +1 +1", "-5 +2"),
+        13: ("+4 +4", "+4", "+4", "+1", "-4"),
+        14: ("+4 +4", "+4", "+4", "+2", "-4"),
+    }
+    game = attack(health, *laid[total], revealed=defense - 1)
+    assert happened(game, hh.AttackRevealed)[-1].total == total
+    assert happened(game, hh.VillainDamaged)[-1].amount == dealt
+    cube = [event.amount for event in happened(game, hh.CityDamaged) if event.why == "cosmic-cube"]
+    assert cube == ([penalty] if penalty else [])
+    assert (game.result is not None) == (dealt == health)
+
+
+@pytest.mark.clause("HH-SKULL-2")
+def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense() -> None:
+    game = before_skull((3,), hands=HANDS)
+    game.emit(hh.HailHydra(3))
+    begin(game)
+    assert asks(game) == "give-defense"
+    assert list(game.prompts()) == [3]
+    assert game.board.token == 0, "before the token passes"
+    play(game, "3 give-defense yes")
+    assert game.board.defense == 2
+    go_on(game, passing=("choose-act",))
+    assert asks(game) == "lay-cards", "he has given up giving and stealing"
+    while asks(game) != "give-defense":
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    assert game.board.defense == 1, "for that offensive only"
+    play(game, "3 give-defense no")
+    go_on(game, passing=("choose-act",))
+    assert asks(game) == "choose-act"
+
+
+@pytest.mark.clause("HH-SKULL-2")
+def test_they_are_asked_in_token_order_and_give_at_most_three_together() -> None:
+    game = before_skull((5, 6, 7), players=8)
+    for seat in (5, 6, 7):
+        game.emit(hh.HailHydra(seat))
+    game.emit(hh.TokenPassed(6))
+    begin(game)
+    asked = []
+    while asks(game) == "give-defense":
+        asked += list(game.prompts())
+        play(game, f"{asked[-1]} give-defense yes")
+    assert asked == [6, 7, 5]
+    assert game.board.defense == 1 + 3
+    assert [event.gives for event in happened(game, hh.SkullAnswered)] == [True] * 3
+
+
+@pytest.mark.clause("HH-SKULL-2")
+@pytest.mark.parametrize(("everybody", "asked"), [(False, False), (True, True)])
+def test_only_knocked_out_agents_are_asked_unless_the_option_says_all(everybody: bool, asked: bool) -> None:
+    game = before_skull(options={"all-revealed": everybody})
+    game.emit(hh.HailHydra(3))
+    begin(game)
+    assert (asks(game) == "give-defense") == asked
+
+
+@pytest.mark.clause("HH-SKULL-2")
+def test_a_hidden_agent_is_not_asked_and_other_villains_get_nothing() -> None:
+    game = begin(before_skull((3, 4)))
+    assert asks(game) == "hand-cards"
+    lesser = new_game(heroes={0: "clockmaker", 1: "alderman", 2: "she-hulk"})
+    hail(lesser, 4)
+    auto(lesser, "vote-knock-out")
+    play(lesser, "0,1,2,3 vote-knock-out 4\n4 vote-knock-out -")
+    assert asks(lesser) == "choose-act"
+
+
+@pytest.mark.clause("HH-END-1")
+def test_the_city_at_0_ends_the_game_at_any_point() -> None:
+    game = attack(12, "+3", "-2", "-2", "-2 -3", "-5 -5 -4", city=1)
+    assert game.result is not None
+    assert game.result.winner == "hydra"
+    assert [event.why for event in happened(game, hh.CityDamaged)] == ["terrible-attack"], "before he attacks"
+    assert game.events[-1] == hh.LoyaltiesOpened(0b11000)
+    assert not any(offers(game, seat) for seat in range(5))
+
+
+@pytest.mark.clause("HH-END-2")
+def test_red_skull_defeated_with_the_city_standing_wins_the_game_for_shield() -> None:
+    game = attack(8, "+4", "+4", "+4", "+2", "-5")
+    assert game.result is not None
+    assert (game.result.winner, game.result.reason) == ("shield", "red-skull-defeated")
+
+
+@pytest.mark.clause("HH-END-2")
+@pytest.mark.parametrize(("city", "winner"), [(2, "shield"), (1, "hydra")])
+def test_when_the_cube_destroys_the_city_in_the_same_attack_hydra_wins(city: int, winner: str) -> None:
+    game = attack(8, "+4 +4", "+4", "+4", "+2", "-4", city=city)
+    assert game.result is not None
+    assert game.result.winner == winner
