@@ -36,6 +36,10 @@ TOO_RISKY: Final = 0.5
 """A resistance seat plays No Confidence on a team that fails at least this likely."""
 TOO_RISKY_AT_LAST: Final = 0.35
 """The same when one more failure loses the game."""
+SUSPECT: Final = 0.2
+"""Who is this suspect is feared to play a No Confidence as the fifth rejection."""
+MOST_FEARED: Final = 1
+"""How many copies of it are reckoned with at once."""
 WORTH_A_LIGHT: Final = 0.3
 """How suspect a team member must be to be worth the spotlight."""
 WORTH_A_LOOK: Final = 0.05
@@ -198,6 +202,19 @@ HINTS: Final[Mapping[str, Callable[[Mind, AnyOption, Mapping[str, object]], Answ
     "in-the-spotlight": spotlight,
     "keeping-a-close-eye": close_eye,
 }
+
+
+# What cards mean for votes and missions
+
+
+def is_last_vote(board: Board, seat: Seat, suspicion: Callable[[], list[float]]) -> bool:
+    """Whether a team must be approved now: one more rejection wins for the spies, with a No Confidence on top of it."""
+    part = board.parts.get(CHAPTER)
+    spare = REJECTIONS - 1 - board.track
+    if spare and isinstance(part, PlotCards) and (holders := part.lying.get(NO_CONFIDENCE)):
+        suspects = suspicion()
+        spare -= min(MOST_FEARED, sum(holder != seat and suspects[holder] > SUSPECT for holder in holders))
+    return spare <= 0
 
 
 # What cards tell

@@ -169,6 +169,7 @@ class Sensible1(Bot):
     def _approves(self, board: Board) -> bool:
         last = board.track == REJECTIONS - 1
         if not self._is_spy(board):
+            last = plot_cards.is_last_vote(board, self.seat, self._thinks(board).suspicion)
             return last or board.leader == self.seat or self._trusts(board, self._thinks(board))
         fails = self._thinks(board).chance_of(board.team, fails_needed(board.players, board.mission)) > 0.5
         if board.successes == WINS - 1 and not fails:
