@@ -19,6 +19,8 @@ app = typer.Typer(
 )
 record = typer.Typer(help="Check and show recorded games.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
+cards = typer.Typer(help="Check card sets of Hail Hydra.", invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(cards, name="cards")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
 Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
@@ -41,14 +43,28 @@ def turncoat(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    card_sets: Annotated[
+        list[Path] | None,
+        typer.Option("--cards", metavar="FILE", help="A card set of your own for Hail Hydra; give it again for more."),
+    ] = None,
 ) -> None:
     """Hidden-loyalty games: play them, let bots play them, check their records."""
+    if card_sets:
+        from turncoat.commands import cards
+
+        cards.add(card_sets)
     _help_when_bare(context)
 
 
 @record.callback()
 def records(context: typer.Context) -> None:
     """Check and show recorded games."""
+    _help_when_bare(context)
+
+
+@cards.callback()
+def card_files(context: typer.Context) -> None:
+    """Check card sets of Hail Hydra."""
     _help_when_bare(context)
 
 
@@ -61,7 +77,10 @@ def _help_when_bare(context: typer.Context) -> None:
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
-    data: Annotated[Path, typer.Option(metavar="DIR", help="Where tables are kept.")] = Path("data"),
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where tables are kept; the system's place for data if not given."),
+    ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Show figures for Prometheus under /metrics.")] = False,
 ) -> None:
@@ -140,6 +159,14 @@ def show(
     from turncoat.commands import records
 
     records.show(file, seat, public=public)
+
+
+@cards.command("check")
+def check_cards(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card sets.")]) -> None:
+    """Check that card sets hold together; an error names the card and the field."""
+    from turncoat.commands import cards
+
+    cards.check(files)
 
 
 def main() -> None:

@@ -1,0 +1,114 @@
+"""`make bench`: how fast games are played, pages are there and commands answer; kept in bench/results/.
+
+    python -m bench [--seconds S] [--rounds N] [--no-faces] [--no-save]
+
+Each run writes bench/results/DATE.json and a line of bench/results/history.txt. Nothing here is a test: a slow machine
+fails nothing. The goals stand beside the figures.
+"""
+
+import argparse
+import datetime
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bench import driver, faces, machine
+from turncoat import __version__
+from turncoat.kernel.rulesets import Ruleset
+
+RESULTS = Path(__file__).parent / "results"
+GOALS = {5: 10_000, 10: 6_000}
+"""Games of random players a second, by player count."""
+HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure how fast Turncoat is.")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each round (default 2)")
+    parser.add_argument("--rounds", type=int, default=5, help="the best counts, the middle one is kept too (default 5)")
+    parser.add_argument("--no-faces", action="store_true", help="only games: neither command nor server")
+    parser.add_argument("--no-save", action="store_true", help="print only")
+    wanted = parser.parse_args()
+    found: dict[str, Any] = {
+        "when": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "version": __version__,
+        "commit": _commit(),
+        "machine": machine.facts(),
+        "calibration_million_turns_per_second": machine.calibration(),
+        "games": [],
+        "games_with_views": [],
+    }
+    print(*(f"{name}: {value}" for name, value in found["machine"].items()), sep=", ")
+    print(f"plain Python loop: {found['calibration_million_turns_per_second']:.2f} million turns a second")
+    for players, goal in GOALS.items():
+        ruleset = Ruleset.of("resistance", players)
+        for name, how in (("games", driver.play), ("games_with_views", driver.play_with_views)):
+            speed = driver.measure(ruleset, how, wanted.seconds, wanted.rounds)
+            found[name].append(msgspec.to_builtins(speed))
+            _tell(f"{players} players" + (", every seat's view kept" if how is driver.play_with_views else ""), speed)
+        print(f"  goal without views: {goal:,} games a second")
+    if not wanted.no_faces:
+        found["help_seconds"], found["help_cpu_seconds"] = faces.help_seconds(wanted.rounds)
+        found["server"] = faces.server(3)
+        of_processor = f"{found['help_cpu_seconds']:.2f} s of processor time"
+        print(f"turncoat --help: {found['help_seconds']:.2f} s, {of_processor} (goal under {HELP_GOAL} s)")
+        print(_server_line(found["server"]))
+    if not wanted.no_save:
+        _save(found)
+
+
+def _tell(what: str, speed: driver.Speed) -> None:
+    print(
+        f"{what}: {speed.games_per_second:,.0f} games a second (middle round {speed.median_games_per_second:,.0f}; "
+        f"{speed.games_per_cpu_second:,.0f} a second of processor time), "
+        f"{speed.choices_per_second:,.0f} choices a second; {speed.choices_per_game:.1f} choices and "
+        f"{speed.events_per_game:.1f} events a game"
+    )
+
+
+def _server_line(found: dict[str, float] | None) -> str:
+    if found is None:
+        return "server: missing, it did not start"
+    return (
+        f"server: ready after {found['ready_seconds']:.2f} s (goal {READY_GOAL} s), "
+        f"idle at {found['idle_megabytes']:.0f} MB (goal under {MEMORY_GOAL:.0f} MB)"
+    )
+
+
+def _commit() -> str:
+    """The commit measured, with a + when files differ from it; empty outside of a checkout."""
+    try:
+        commit = _git("rev-parse", "--short", "HEAD")
+        return commit + ("+" if _git("status", "--porcelain", "--", "../src") else "")
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=RESULTS.parent, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def _save(found: dict[str, Any]) -> None:
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{found['when'][:10]}.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    line = f"{found['when']} {found['commit'] or found['version']}"
+    for plain, with_views in zip(found["games"], found["games_with_views"], strict=True):
+        line += (
+            f", {plain['players']} players {plain['games_per_second']:.0f} games/s ({plain['games_per_cpu_second']:.0f} "
+            f"a CPU second; with views {with_views['games_per_second']:.0f}, {with_views['games_per_cpu_second']:.0f})"
+        )
+    line += f", loop {found['calibration_million_turns_per_second']:.2f} M/s"
+    if "help_seconds" in found:
+        server = found["server"]
+        idle = f"{server['ready_seconds']:.2f} s, {server['idle_megabytes']:.0f} MB" if server else "missing"
+        line += f", help {found['help_seconds']:.2f} s, server {idle}"
+    with (RESULTS / "history.txt").open("a", encoding="utf-8") as history:
+        history.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()

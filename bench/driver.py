@@ -1,0 +1,119 @@
+"""Random players of complete games, and what can be counted of them.
+
+The driver stands outside of the kernel. It learns what to choose from the public prompts alone, draws every answer
+uniformly from what the option allows (so ballots are fair coins), and gives it to `Game.play`, which checks it as it
+checks everybody's. It knows no rule and no game; the one thing that it saves is to list the answers of an option again
+that it has met before.
+"""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+import msgspec
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, AnyOption
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Choice
+from turncoat.kernel.views import View
+
+KEPT_OPTIONS = 4096
+"""Options whose answers are kept; more are forgotten together."""
+
+
+class Player:
+    """Draws for every seat. One for many games."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self._answers: dict[int, tuple[AnyOption, tuple[Answer, ...]]] = {}
+
+    def answers(self, option: AnyOption) -> tuple[Answer, ...]:
+        """All that the option allows. The option is kept with it, so that its id stays its own."""
+        known = self._answers.get(id(option))
+        if known is None:
+            if len(self._answers) >= KEPT_OPTIONS:
+                self._answers.clear()
+            known = self._answers[id(option)] = (option, tuple(option.answers()))
+        return known[1]
+
+
+def play(game: Game[Any], player: Player) -> None:
+    """Play the game to its end."""
+    random, known, choose = player.random.random, player.answers, game.play
+    while prompts := game.prompts():
+        asked = None
+        number, answers, count = 0, (), 0
+        for seat, prompt in prompts.items():
+            if prompt is not asked:
+                asked = prompt
+                number, answers = prompt.number, known(prompt.option)
+                count = len(answers)
+            choose(seat, Choice(number, answers[int(random() * count)]))
+
+
+def play_with_views(game: Game[Any], player: Player) -> None:
+    """The same with a view kept for every seat.
+
+    Whenever the table opens a question, and after the end, each seat's view is brought the new events as the seat may
+    see them (`seen_by`, folded into its board), and what the seat is asked, offered and waiting for (`Game.ask`).
+    """
+    random, known, choose = player.random.random, player.answers, game.play
+    views: list[View[Any]] = [View(game.ruleset, seat) for seat in range(game.ruleset.players)]
+    events = game.events
+    told = 0
+    while True:
+        new = events[told:]
+        told = len(events)
+        for view in views:
+            seat = view.seat
+            view.see([seen for event in new if (seen := seen_by(event, seat)) is not None])
+            game.ask(view)
+        prompts = game.prompts()
+        if not prompts:
+            return
+        for seat, prompt in prompts.items():
+            answers = known(prompt.option)
+            choose(seat, Choice(prompt.number, answers[int(random() * len(answers))]))
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """Games a second in the best and in the middle one of several rounds, and what a game is made of."""
+
+    players: int
+    games_per_second: float
+    median_games_per_second: float
+    games_per_cpu_second: float
+    """Of the process's own time on a processor: what other programs take from the machine does not count."""
+    choices_per_second: float
+    choices_per_game: float
+    events_per_game: float
+
+
+def measure(ruleset: Ruleset, how: Callable[[Game[Any], Player], None], seconds: float, rounds: int) -> Speed:
+    """Play complete games, each from a deal of its own, for so many seconds in each round."""
+    player = Player(20)
+    rates: list[float] = []
+    cpu_rates: list[float] = []
+    games = choices = events = number = 0
+    for _ in range(rounds):
+        began, cpu_began = perf_counter(), process_time()
+        done = 0
+        while (passed := perf_counter() - began) < seconds:
+            for _ in range(20):
+                number += 1
+                game: Game[Any] = Game(ruleset, ruleset.deal(number.to_bytes(8, "big")))
+                how(game, player)
+                choices += len(game.choices)
+                events += len(game.events)
+            done += 20
+        rates.append(done / passed)
+        cpu_rates.append(done / (process_time() - cpu_began))
+        games += done
+    best, middle = max(rates), sorted(rates)[len(rates) // 2]
+    cpu = max(cpu_rates)
+    return Speed(ruleset.players, best, middle, cpu, best * choices / games, choices / games, events / games)

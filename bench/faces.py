@@ -1,0 +1,81 @@
+"""How fast the command and the server are there, and how much memory an idle server takes."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from time import perf_counter, sleep
+
+TURNCOAT = Path(sys.executable).with_name("turncoat")
+READY_WITHIN = 30.0
+"""Seconds after which a server that does not answer is counted as missing."""
+
+
+def help_seconds(rounds: int) -> tuple[float, float]:
+    """Of `turncoat --help` from start to end, and of processor time in it; the best of the rounds."""
+    times: list[tuple[float, float]] = []
+    for _ in range(rounds):
+        began, cpu_began = perf_counter(), os.times()
+        subprocess.run([TURNCOAT, "--help"], stdout=subprocess.DEVNULL, check=True)
+        ended, cpu_ended = perf_counter(), os.times()
+        cpu = cpu_ended.children_user + cpu_ended.children_system - cpu_began.children_user - cpu_began.children_system
+        times.append((ended - began, cpu))
+    return min(times)
+
+
+def server(rounds: int) -> dict[str, float] | None:
+    """Seconds until the start page is answered (best of the rounds), and MB that the idle server then holds."""
+    measured = [found for _ in range(rounds) if (found := _serve_once()) is not None]
+    if not measured:
+        return None
+    return {"ready_seconds": min(ready for ready, _ in measured), "idle_megabytes": max(held for _, held in measured)}
+
+
+def _serve_once() -> tuple[float, float] | None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as data:
+        began = perf_counter()
+        process = subprocess.Popen(
+            [TURNCOAT, "serve", "--port", str(port), "--data", data],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            while not _answers(port):
+                if process.poll() is not None or perf_counter() - began > READY_WITHIN:
+                    return None
+                sleep(0.01)
+            ready = perf_counter() - began
+            sleep(1)
+            return ready, _resident_megabytes(process.pid)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _answers(port: int) -> bool:
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _resident_megabytes(pid: int) -> float:
+    """Resident memory of the process, where the system tells it in /proc; else not a number."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return float("nan")
+    match = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
+    return int(match[1]) / 1000 if match else float("nan")

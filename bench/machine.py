@@ -1,0 +1,48 @@
+"""What was measured on: the machine's facts, and how fast it runs plain Python just now."""
+
+import os
+import platform
+import re
+from pathlib import Path
+from time import process_time
+
+
+def facts() -> dict[str, str | int]:
+    """Processor, cores, Python, system. No name of the machine or of its user."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count() or 0,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _processor() -> str:
+    try:
+        match = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        match = None
+    return match[1].strip() if match else platform.processor() or "unknown"
+
+
+def calibration(rounds: int = 5) -> float:
+    """Million turns a second of processor time of a plain loop of the kind that rules code is made of: calls, tuples, dicts, small ints.
+
+    Two machines' figures can be compared by dividing each by its own.
+    """
+    turns = 200_000
+
+    def step(number: int, seen: dict[int, tuple[int, int]]) -> int:
+        seen[number & 63] = (number, number >> 3)
+        return seen[number & 63][1]
+
+    best = float("inf")
+    for _ in range(rounds):
+        seen: dict[int, tuple[int, int]] = {}
+        total = 0
+        began = process_time()
+        for number in range(turns):
+            total += step(number, seen)
+        best = min(best, process_time() - began)
+        assert total
+    return turns / best / 1e6
