@@ -1,5 +1,7 @@
-"""What of a game's board is drawn on the page: tracks, ballots, roles. A game without an entry here is still playable: its
-events are told, its options are forms; it just has no tracks.
+"""What of a game's board is drawn on the page: tracks, ballots, roles.
+
+A game without an entry here is playable all the same: its events are told, its options are forms; it just has no
+tracks.
 """
 
 from collections.abc import Mapping
@@ -9,8 +11,11 @@ from typing import Any, Final, Literal
 import msgspec
 
 from turncoat.games.resistance import events as happened
+from turncoat.games.resistance import tables as resistance_tables
 from turncoat.games.resistance.board import Board as ResistanceBoard
-from turncoat.games.resistance.tables import MISSIONS, REJECTIONS, fails_needed, team_size
+from turncoat.games.resistance.tables import MISSIONS
+from turncoat.games.winter_soldier import tables as winter_tables
+from turncoat.games.winter_soldier.board import Board as WinterBoard
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
@@ -23,13 +28,20 @@ ART: Final = ("mast", "bridge", "train", "dam", "tower")
 SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
 """Which outline a side wears; the sides that are not named here wear the jagged one."""
 
-GOALS: Final[Mapping[str, str]] = {
-    "resistance": N_("Make three missions succeed."),
-    "spies": N_("Make three missions fail, unseen."),
+GOALS: Final[Mapping[tuple[str, str], str]] = {
+    ("resistance", "resistance"): N_("Make three missions succeed."),
+    ("resistance", "spies"): N_("Make three missions fail, unseen."),
+    ("winter-soldier", "shield"): N_("Make three missions succeed, and keep Nick Fury safe."),
+    ("winter-soldier", "hydra"): N_("Make three missions fail, or find Nick Fury in the end."),
+    ("hail-hydra", "shield"): N_("Defeat the villains with the city still standing."),
+    ("hail-hydra", "hydra"): N_("Bring the heroes or the city down, unseen."),
 }
+"""What a side is after, by game and side."""
 WINS: Final[Mapping[str, str]] = {
     "resistance": N_("The Resistance wins"),
     "spies": N_("The spies win"),
+    "shield": N_("S.H.I.E.L.D. wins"),
+    "hydra": N_("HYDRA wins"),
 }
 _GOAL_LINE: Final = N_("three successes or three failures decide")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
@@ -46,6 +58,7 @@ _FAILED: Final = N_("Mission {mission} failed")
 _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _REJECTED_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
+_LOST_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
 _FAILS: Final = N_("Fails: {fails}")
 _ON_TEAMS: Final = N_("Missions: {count}")
@@ -75,14 +88,23 @@ class Drawn(msgspec.Struct, frozen=True):
     team: SeatSet = 0
     ballots: Mapping[Seat, Literal["approve", "reject"]] = {}
     new_ballots: SeatSet = 0
+    out: SeatSet = 0
 
 
 def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news: int) -> Drawn:
-    """The public part of a spectator's view. `asked` were waited for when the step opened; events from `news` on are new."""
+    """The public part of a spectator's view.
+
+    `asked` were waited for when the step opened; events from `news` on are new.
+    """
     if isinstance(view.board, ResistanceBoard):
         return _resistance(view, view.board, teller, waiting, asked, news)
     said = [text for event in view.events if (text := teller.event(event))]
     return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
+
+
+def _tables(board: ResistanceBoard) -> Any:
+    """The tables of the board's game: team sizes, Fails that it takes, rejections that end a round."""
+    return winter_tables if isinstance(board, WinterBoard) else resistance_tables
 
 
 def role_of(view: View[Any], seat: Seat) -> str:
@@ -112,18 +134,21 @@ def _resistance(
             if index >= news:
                 new_ballots |= event.approvals | event.rejections
     fresh = view.events[news:]
+    limit = _tables(board).REJECTIONS
+    label = _LOST_LABEL if isinstance(board, WinterBoard) else _REJECTED_LABEL
     return Drawn(
         stage=_stage(view, board, teller, waiting, asked, fresh),
         spaces=tuple(_space(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
         rejected=board.track,
-        rejected_limit=REJECTIONS,
-        rejected_label=teller.fill(_REJECTED_LABEL, track=board.track, limit=REJECTIONS),
+        rejected_limit=board.rejections,
+        rejected_label=teller.fill(_REJECTED_LABEL, track=board.track, limit=board.rejections),
         goals=(teller.text(_GOAL_LINE),),
         rows=_rows(board, teller),
         leader=board.leader,
         team=board.team,
         ballots=ballots,
         new_ballots=new_ballots,
+        out=board.out if isinstance(board, WinterBoard) else 0,
     )
 
 
@@ -149,7 +174,7 @@ def _stage(
             line = fill(_IN_SECRET, team=last.team)
             return Stage(fill(_UNDER_WAY, mission=board.mission), line, hidden_cards=board.team.bit_count())
         case happened.TeamRejected():
-            size = team_size(board.players, board.mission)
+            size = board.team_size
             line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
             word = teller.text(_REJECTED_STAMP)
             return Stage(fill(_REJECTED), line, ("",) * size, fresh=last in fresh, stamp="rejected", stamp_word=word)
@@ -167,7 +192,7 @@ def _stage(
                 stamp_word=teller.word("success" if last.success else "fail"),
             )
         case _:
-            size = team_size(board.players, board.mission)
+            size = board.team_size
             line = fill(_SIZE_LINE, size=size, mission=board.mission)
             return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
 
@@ -189,7 +214,7 @@ def _counted(view: View[Any], teller: Teller) -> str:
 
 
 def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Event]) -> Space:
-    size, needs = team_size(board.players, mission), fails_needed(board.players, mission)
+    size, needs = board.size_of(mission), board.fails_for(mission)
     result = next((result for result in board.results if result.mission == mission), None)
     label = teller.fill(_SPACE, mission=mission, size=size)
     if needs > 1:

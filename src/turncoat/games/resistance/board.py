@@ -1,8 +1,10 @@
 """The board of The Resistance: what lies on the table, and (in a view) what one seat knows."""
 
+from typing import ClassVar
+
 import msgspec
 
-from turncoat.games.resistance.tables import MISSIONS, fails_needed, team_size
+from turncoat.games.resistance.tables import MISSIONS, REJECTIONS, fails_needed, team_size
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.seats import Seat, SeatSet
 
@@ -29,6 +31,9 @@ class Proposal(msgspec.Struct, frozen=True):
 
 class Board(KernelBoard):
     """The state of a game of The Resistance, as far as its holder knows it."""
+
+    rejections: ClassVar[int] = REJECTIONS
+    """How many rejected teams in a round end it."""
 
     __slots__ = (
         "approvals",
@@ -90,15 +95,23 @@ class Board(KernelBoard):
         run = {result.mission for result in self.results}
         return tuple(mission for mission in range(1, MISSIONS + 1) if mission not in run)
 
+    def size_of(self, mission: int) -> int:
+        """The size of the team for a mission as the table has it."""
+        return team_size(self.players, mission)
+
+    def fails_for(self, mission: int) -> int:
+        """How many Fails make a mission fail."""
+        return fails_needed(self.players, mission)
+
     @property
     def team_size(self) -> int:
         """The size of the team for the mission being attempted."""
-        return team_size(self.players, self.mission)
+        return self.size_of(self.mission)
 
     @property
     def fails_needed(self) -> int:
         """How many Fails make the mission being attempted fail."""
-        return fails_needed(self.players, self.mission)
+        return self.fails_for(self.mission)
 
     @property
     def has_majority(self) -> bool:

@@ -1,9 +1,11 @@
 """The board of Winter Soldier: that of The Resistance, and who is out, who is known, and what takes effect later."""
 
+from typing import ClassVar
+
 import msgspec
 
 from turncoat.games.resistance.board import Board as BaseBoard
-from turncoat.games.winter_soldier.tables import WINS, fails_needed, team_size
+from turncoat.games.winter_soldier.tables import REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.seats import Seat, SeatSet
 
 ACCUSATION = "accusation"
@@ -19,6 +21,8 @@ class Act(msgspec.Struct, frozen=True, gc=False):
 
 class Board(BaseBoard):
     """The state of a game of Winter Soldier, as far as its holder knows it."""
+
+    rejections: ClassVar[int] = REJECTIONS
 
     __slots__ = (
         "acts",
@@ -57,14 +61,13 @@ class Board(BaseBoard):
         """The players who are still in."""
         return self.everyone & ~self.out
 
-    @property
-    def team_size(self) -> int:
-        """The size of the team for this mission, and no more than the players left allow (WIN-OUT-1)."""
-        return max(1, min(team_size(self.players, self.mission), self.left.bit_count() - self.spare))
+    def size_of(self, mission: int) -> int:
+        """The size of the team for a mission, and no more than the players left allow (WIN-OUT-1)."""
+        return max(1, min(team_size(self.players, mission), self.left.bit_count() - self.spare))
 
-    @property
-    def fails_needed(self) -> int:
-        return fails_needed(self.players, self.mission)
+    def fails_for(self, mission: int) -> int:
+        """How many Failures make a mission fail, whoever is out (WIN-MISSION-2)."""
+        return fails_needed(self.players, mission)
 
     @property
     def has_majority(self) -> bool:
