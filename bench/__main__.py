@@ -97,9 +97,10 @@ def _save(found: dict[str, Any]) -> None:
     (RESULTS / f"{found['when'][:10]}.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     line = f"{found['when']} {found['commit'] or found['version']}"
     for plain, with_views in zip(found["games"], found["games_with_views"], strict=True):
+        seconds, cpu_seconds = (f"games_per_{unit}second" for unit in ("", "cpu_"))
         line += (
-            f", {plain['players']} players {plain['games_per_second']:.0f} games/s ({plain['games_per_cpu_second']:.0f} "
-            f"a CPU second; with views {with_views['games_per_second']:.0f}, {with_views['games_per_cpu_second']:.0f})"
+            f", {plain['players']} players {plain[seconds]:.0f} games/s ({plain[cpu_seconds]:.0f} a CPU second; "
+            f"with views {with_views[seconds]:.0f}, {with_views[cpu_seconds]:.0f})"
         )
     line += f", loop {found['calibration_million_turns_per_second']:.2f} M/s"
     if "help_seconds" in found:

@@ -26,7 +26,7 @@ def _processor() -> str:
 
 
 def calibration(rounds: int = 5) -> float:
-    """Million turns a second of processor time of a plain loop of the kind that rules code is made of: calls, tuples, dicts, small ints.
+    """Million turns of a plain loop a second of processor time: calls, tuples, dicts, small ints, as in rules code.
 
     Two machines' figures can be compared by dividing each by its own.
     """
