@@ -1,0 +1,44 @@
+"""`turncoat cards check` names the card and the field; `--cards` lets a set of one's own be played."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import refused, turncoat
+
+HOUSE = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.toml"
+    file.write_text(HOUSE.read_text(encoding="utf-8").replace('name = "house"', 'name = "mine"'), encoding="utf-8")
+    return file
+
+
+def test_a_good_set_is_told_in_a_line(mine: Path) -> None:
+    done = turncoat("cards", "check", HOUSE, mine)
+    assert done.returncode == 0
+    good = "good, House set: 14 heroes; villains: 5 of level 1, 6 of level 2, 6 of level 3 and the last"
+    assert done.stdout.splitlines() == [f"{HOUSE}: {good}", f"{mine}: {good}"]
+
+
+def test_a_mistake_is_named_by_card_and_field_and_the_status_is_1(mine: Path) -> None:
+    mine.write_text(mine.read_text(encoding="utf-8").replace("amount = 4", "amount = 40"), encoding="utf-8")
+    assert refused("cards", "check", mine, status=1) == (
+        f"{mine}: hero hulk, effects[0].amount: is 1 to 9 and not 0, not 40"
+    )
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "nothing.toml" in refused("cards", "check", tmp_path / "nothing.toml", status=1)
+
+
+def test_a_set_of_ones_own_can_be_played(mine: Path) -> None:
+    options = ("--players", "5", "--option", "cards=mine", "--games", "3")
+    assert turncoat("--cards", mine, "simulate", "hail-hydra", *options).returncode == 0
+    assert "house" in refused("simulate", "hail-hydra", *options)
+
+
+def test_the_name_of_the_house_set_is_taken() -> None:
+    assert "already" in refused("--cards", HOUSE, "games")
