@@ -139,7 +139,7 @@ def test_an_agent_who_is_public_counts() -> None:
     game = table(HILL, "4 !assassinate-hill 5")
     board = game.board.copy()
     board.with_hydra = 0
-    assert known_agents(board, 4) == 1 << 4 | 1 << 5
+    assert known_agents(board) == 1 << 4 | 1 << 5
 
 
 @pytest.mark.clause("WIN-VOTE-2")

@@ -80,7 +80,7 @@ class CastBallots(base.CastBallots, frozen=True):
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
         soldier = game.deal.roles.index("winter-soldier")
-        if board.team & known_agents(board, soldier):
+        if board.team & known_agents(board):
             prompts[soldier] = Prompt(number, self.question, APPROVE_ONLY, prompt.params)
         return prompts
 
@@ -92,9 +92,9 @@ class CastBallots(base.CastBallots, frozen=True):
         game.follow(TAKE_EFFECT, RevealBallots(*base.sorted_ballots(answers)))
 
 
-def known_agents(board: Board, soldier: Seat) -> SeatSet:
-    """The agents that the Winter Soldier counts (WIN-VOTE-2): himself, whom he saw in the reveal, who is public."""
-    known = board.with_hydra | 1 << soldier
+def known_agents(board: Board) -> SeatSet:
+    """The agents that the Winter Soldier counts: himself, whom he saw in the reveal, and who is public (WIN-VOTE-2)."""
+    known = board.with_hydra
     for seat in SEATS_IN[board.face_up]:
         if SIDES[board.roles[seat] or ""] == HYDRA:
             known |= 1 << seat
@@ -123,9 +123,9 @@ class RevealBallots(Step, frozen=True):
         pass_leadership(game)
         if board.track < REJECTIONS:
             game.flow("proposal")
-        else:  # WIN-VOTE-3: leadership has passed and does not pass again
+        else:  # WIN-VOTE-3
             game.emit(happened.MissionLost(board.mission))
-            score(game, base.BEGIN_ROUND)
+            score(game)
 
 
 class PlayCards(base.PlayCards, frozen=True):
@@ -175,10 +175,10 @@ class RevealCards(Step, frozen=True):
 
     def run(self, game: Any) -> None:
         base.reveal_cards(game)
-        score(game, END_ROUND)
+        score(game)
 
 
-def score(game: Game, then: Step) -> None:
+def score(game: Game) -> None:
     """Three failures end the game, three successes bring on its two last stages (WIN-END-1, WIN-END-2)."""
     board = game.board
     if board.failures == WINS:
@@ -186,11 +186,11 @@ def score(game: Game, then: Step) -> None:
     elif board.successes == WINS:
         game.flow("last-stages")
     else:
-        game.after(MISSION_SETTLED, then)
+        game.after(MISSION_SETTLED, END_ROUND)
 
 
 class EndRound(Step, frozen=True):
-    """Leadership passes to the right and the next mission begins (WIN-TEAM-2)."""
+    """Leadership passes, where it has not already by a third rejection (WIN-VOTE-3); the next mission begins."""
 
     def run(self, game: Game) -> None:
         pass_leadership(game)
@@ -198,7 +198,7 @@ class EndRound(Step, frozen=True):
 
 
 def pass_leadership(game: Game) -> None:
-    """To the right of who made the proposal; it may have passed already, when he went out since (WIN-TEAM-2)."""
+    """To the right of who made the latest proposal (WIN-TEAM-2): nothing more to do, when it has passed already."""
     board = game.board
     leader = next_on_the_right(board, board.proposer)
     if leader != board.leader:
