@@ -165,7 +165,7 @@ class Person:
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?page={page}&after={after}"
         headers = {"Cookie": cookies, "Origin": self.server.url}
-        return connect(url, additional_headers=headers, max_size=None)
+        return connect(url, additional_headers=headers, max_size=None, max_queue=None)
 
     def play(self, page: str = "game-1", moves: int = 10_000) -> str:
         """Choose the first of everything until the game is over, or so many moves are made; the last page."""

@@ -1,4 +1,7 @@
-"""Commands: what people ask of a table, as the log keeps them. The table checks one, the store keeps it, then it takes effect."""
+"""Commands: what people ask of a table, as the log keeps them.
+
+The table checks one, the store keeps it, then it takes effect.
+"""
 
 from typing import Final
 

@@ -1,7 +1,8 @@
-"""The fair deal: what the server committed to, what the people threw in, and how both make the deal and every later chance.
+"""The fair deal: what the server committed to, what the people threw in, and what both make of it.
 
-Before a game the server draws 256 bits and publishes their hash; everybody may add luck of his own; the deal is a keyed hash
-of all of it. After the game the bits are opened, and anyone can compute the deal again.
+Before a game the server draws 256 bits and publishes their hash; everybody may add luck of his own; the deal, and
+every later chance, comes from a keyed hash of all of it. After the game the bits are opened, and anyone can compute
+the deal again.
 """
 
 import hashlib

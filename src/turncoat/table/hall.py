@@ -1,4 +1,7 @@
-"""The hall: every table of the server. Commands come in, go to the store, take effect, and who watches is told; in that order."""
+"""The hall: every table of the server.
+
+Commands come in, are checked, go to the store, take effect, and who watches is told; in that order.
+"""
 
 import asyncio
 import secrets
@@ -33,6 +36,16 @@ class Settings(msgspec.Struct, frozen=True):
     pace: Pace = Pace()
 
 
+class Figures(msgspec.Struct, frozen=True):
+    """How much is going on in a hall."""
+
+    tables: int
+    games: int
+    connections: int
+    entries: int
+    """Commands kept since the start."""
+
+
 class Seated:
     """A table with what only the running server has: its lock, its watchers, its bots."""
 
@@ -45,6 +58,8 @@ class Seated:
         """Open connections of each person."""
         self.presence = 0
         """Counts changes of who is here."""
+        self.drawn: dict[str, tuple[Any, Any]] = {}
+        """For a face to keep what it has drawn for all, by language: the state that it shows, and the drawing."""
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out for himself what is new to him."""
@@ -59,6 +74,7 @@ class Hall:
         self.settings = settings
         self.store = store or SqliteStore(settings.data / "tables.sqlite3")
         self.players = Players(self, settings.pace)
+        self._kept = 0
         self._seated: dict[str, Seated] = {}
         self._loading: dict[str, asyncio.Future[Seated | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,6 +85,13 @@ class Hall:
         if self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
+
+    def figures(self) -> Figures:
+        """How much is going on; nothing of any one table."""
+        tables = [seated.table for seated in self._seated.values()]
+        connections = sum(len(seated.watchers) for seated in self._seated.values())
+        running = sum(table.running for table in tables)
+        return Figures(len(tables), running, connections, self._kept)
 
     # Tables
 
@@ -161,6 +184,7 @@ class Hall:
         sits = isinstance(entry.command, c.Open | c.Sit)
         await self.store.append(code, seated.entries, [c.encode(entry)], entry.by if sits else "")
         seated.entries += 1
+        self._kept += 1
         seated.table.apply(entry)
 
     async def _chance(self, seated: Seated) -> None:

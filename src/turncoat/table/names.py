@@ -19,7 +19,7 @@ describe(
     }
 )
 
-# Letters of other scripts that look like a Latin one, and digits that pass for letters. Not complete, but the usual tricks.
+# Letters of other scripts that look like a Latin one, and digits that pass for letters: the usual tricks, not all.
 _ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһкмтвнгпαβγεικνορτυχζıłøđ01|!$",
     "aeopcyxijsdhkmtbhrnabyeiknoptuxzilodollls",

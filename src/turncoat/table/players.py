@@ -1,7 +1,8 @@
-"""Bots at the tables: they sit on seats as people do, get what their seat may see, and answer after a pause that tells nothing.
+"""Bots at the tables: they sit on seats as people do, and get what their seat may see.
 
-The pause is drawn from public facts alone (table, game, version, seat), before the bot thinks; thinking goes on in a worker
-thread meanwhile. A bot that does not finish in its time gets the rules' default, so that it never holds up a table.
+They answer after a pause that tells nothing: it is drawn from public facts alone (table, game, version, seat) before
+the bot thinks; thinking goes on in a worker thread meanwhile. A bot that does not finish in its time gets the rules'
+default, so that it never holds up a table.
 """
 
 import asyncio
@@ -89,10 +90,10 @@ class Players:
                 continue
             mate = self._mate(table.code, play, seat, sitter.bot)
             view = play.view(seat)
-            if seat in seats_in(play.waiting) and view.prompt is not None:
-                if mate.answering != (play.number, view.prompt.number):
-                    mate.answering = (play.number, view.prompt.number)
-                    self._spawn(self._answer(seated, play, mate, view.prompt, table.version))
+            prompt = view.prompt if seat in seats_in(play.waiting) else None
+            if prompt is not None and mate.answering != (play.number, prompt.number):
+                mate.answering = (play.number, prompt.number)
+                self._spawn(self._answer(seated, play, mate, prompt, table.version))
             if view.offers and mate.considered != table.version:
                 mate.considered = table.version
                 self._spawn(self._consider(seated, play, mate, view.offers, table.version))

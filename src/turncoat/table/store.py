@@ -1,7 +1,8 @@
 """The store: an append-only log per table in SQLite, with one writer thread.
 
-What `append` has acknowledged survives a kill of the process and of the machine: WAL with `synchronous=FULL` syncs every
-commit. Entries that arrive while a commit is under way are committed together, so that many tables cost few syncs.
+What `append` has acknowledged survives a kill of the process and of the machine: WAL with `synchronous=FULL` syncs
+every commit. Entries that arrive while a commit is under way are committed together, so that many tables cost few
+syncs.
 """
 
 import asyncio
@@ -18,7 +19,9 @@ T = TypeVar("T")
 FORMAT: Final = 1
 MOST_TOGETHER: Final = 256
 _SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS log (code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+    code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID;
 """
 

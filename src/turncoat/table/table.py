@@ -1,7 +1,7 @@
 """A table: one game after another with the same people. It takes one command at a time.
 
-`check` says why a command is not taken, and changes nothing; `apply` takes an entry of the log. A table is the fold of its
-entries and nothing else: the same entries make the same table after a restart.
+`check` says why a command is not taken, and changes nothing; `apply` takes an entry of the log. A table is the fold of
+its entries and nothing else: the same entries make the same table after a restart.
 """
 
 from typing import Final, Literal
@@ -189,7 +189,7 @@ class Table:
     # Applying: an entry that was checked (or stands in the log) takes effect
 
     def apply(self, entry: c.Entry) -> None:
-        """Take an entry. Raises Refused when the rules do not take a choice of it: the rules are others than they were."""
+        """Take an entry. Raises Refused when the rules are others than they were and do not take a choice of it."""
         command, noticed = entry.command, True
         match command:
             case c.Choose():

@@ -57,6 +57,10 @@ def create_app(setup: Setup) -> Starlette:
         *program_routes(desk),
         Route("/static/{path:path}", static_file),
     ]
+    if setup.metrics:
+        from turncoat.web.metrics import metrics_route  # not loaded where nobody measures
+
+        routes.append(metrics_route(hall))
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(Shell)])
     _errors(app, desk)
     app.state.desk = desk

@@ -11,10 +11,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from turncoat.games.resistance import events as happened
-from turncoat.games.resistance import tables as resistance_tables
 from turncoat.games.resistance.board import Board as ResistanceBoard
 from turncoat.games.resistance.tables import MISSIONS
-from turncoat.games.winter_soldier import tables as winter_tables
 from turncoat.games.winter_soldier.board import Board as WinterBoard
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
@@ -102,11 +100,6 @@ def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news
     return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
 
 
-def _tables(board: ResistanceBoard) -> Any:
-    """The tables of the board's game: team sizes, Fails that it takes, rejections that end a round."""
-    return winter_tables if isinstance(board, WinterBoard) else resistance_tables
-
-
 def role_of(view: View[Any], seat: Seat) -> str:
     """The role of a seat as far as the holder of the view knows it; empty when he does not."""
     roles = getattr(view.board, "roles", None)
@@ -134,14 +127,13 @@ def _resistance(
             if index >= news:
                 new_ballots |= event.approvals | event.rejections
     fresh = view.events[news:]
-    limit = _tables(board).REJECTIONS
     label = _LOST_LABEL if isinstance(board, WinterBoard) else _REJECTED_LABEL
     return Drawn(
         stage=_stage(view, board, teller, waiting, asked, fresh),
         spaces=tuple(_space(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
         rejected=board.track,
         rejected_limit=board.rejections,
-        rejected_label=teller.fill(_REJECTED_LABEL, track=board.track, limit=board.rejections),
+        rejected_label=teller.fill(label, track=board.track, limit=board.rejections),
         goals=(teller.text(_GOAL_LINE),),
         rows=_rows(board, teller),
         leader=board.leader,

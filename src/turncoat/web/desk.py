@@ -49,7 +49,7 @@ class Desk:
         return self.signer.visitor(connection)
 
     def base(self, connection: HTTPConnection) -> str:
-        """Scheme and host for links that are handed on. Who sits at the server itself hands on the network's address."""
+        """Scheme and host for links that are handed on; who sits at the server itself hands on the network's."""
         host = connection.headers.get("host", "")
         if not _HOST.fullmatch(host) or (self.public and _LOOPBACK.fullmatch(host)):
             return self.public or "http://localhost"

@@ -1,4 +1,4 @@
-"""Who a visitor is: no account, a signed cookie with a random id and the name last used. And that a form is really his."""
+"""Who a visitor is: no account, a signed cookie with a random id and the name last used; and that a form is his."""
 
 import hmac
 import os

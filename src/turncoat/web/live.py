@@ -1,7 +1,7 @@
 """What goes to an open page: HTML fragments for one viewer, and the words for the live regions.
 
-The public parts are drawn once per event and language and shared. A seat's own part is filled up so that every message to
-a seat has one size for one state of the table, whatever the seat holds; nothing on this way is compressed.
+The public parts are drawn once per event and language and shared. A seat's own part is filled up so that every message
+to a seat has one size for one state of the table, whatever the seat holds; nothing on this way is compressed.
 """
 
 import asyncio
@@ -114,20 +114,14 @@ def _raw(html: str) -> msgspec.Raw:
     return msgspec.Raw(_encoder.encode(html))
 
 
-_shared: dict[str, tuple[tuple[object, ...], dict[str, msgspec.Raw]]] = {}
-
-
 def shared_parts(seated: Seated, language: str, page: TablePage) -> dict[str, Any]:
     """The public parts, drawn once per event and language."""
-    table = seated.table
-    slot, state = f"{table.code} {language}", (id(seated), stage_key(table), table.version, seated.presence)
-    found = _shared.get(slot)
-    if found is None or found[0] != state:
-        drawn = {name: _raw(html) for name, html in renderer(language).public_parts(page).items()}
-        if len(_shared) > 2048:
-            _shared.clear()
-        found = _shared[slot] = state, drawn
-    return dict(found[1])
+    state = stage_key(seated.table), seated.table.version, seated.presence
+    drawn = seated.drawn.get(language)
+    if drawn is None or drawn[0] != state:
+        drawn = state, {name: _raw(html) for name, html in renderer(language).public_parts(page).items()}
+        seated.drawn[language] = drawn
+    return dict(drawn[1])
 
 
 async def watch(socket: WebSocket, viewer: Viewer, page: str, after: int) -> None:

@@ -1,4 +1,4 @@
-"""From what a viewer may know to what his page shows. Views go in, page models come out; no game comes near this module."""
+"""From what a viewer may know to what his page shows: views go in, page models come out; no game comes near."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -93,6 +93,7 @@ def public_part(seated: Seated, play: Play, translate: Translate) -> pages.Publi
                 asked=is_in(seat, view.waiting),
                 ballot=drawn.ballots.get(seat, ""),
                 ballot_new=is_in(seat, drawn.new_ballots),
+                out=is_in(seat, drawn.out),
                 role=teller.word(role) if role else "",
                 side=shape_of_side(rulebook(play.ruleset.game).side_of(role)) if role else None,
             )
@@ -219,7 +220,7 @@ def role_card(view: View[Any], teller: Teller) -> pages.RoleCard:
         shape,
         teller.word(side) if side else "",
         portrait(shape, view.seat),
-        teller.text(GOALS.get(side, _GOAL)),
+        teller.text(GOALS.get((view.ruleset.game, side), _GOAL)),
         knows or (teller.text(_KNOWS_NOTHING),),
     )
 

@@ -1,6 +1,6 @@
 """The messages of the JSON protocol for bots and programs. `docs/protocol.md` tells how they are used.
 
-The types here are the one source: the server reads and writes by them, and the JSON schema in the docs is made from them.
+The types here are the one source: the server reads and writes by them, and the JSON schema is made from them.
 """
 
 from typing import Any, Final
@@ -101,8 +101,8 @@ class Begun(ToProgram, frozen=True, tag="game"):
 class State(ToProgram, frozen=True, tag="update"):
     """What is new to this seat: events since the last update, and what is asked now.
 
-    `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of seats
-    that the table waits for (a bit mask). `pad` brings messages with secrets to one size; leave it alone.
+    `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of
+    seats that the table waits for (a bit mask). `pad` brings messages with secrets to one size; leave it alone.
     """
 
     game: int

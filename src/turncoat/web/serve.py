@@ -21,6 +21,10 @@ class ServeError(Exception):
     """Why the server cannot start, in one line that names what would help."""
 
 
+CANNOT_START = 2
+"""The exit status then."""
+
+
 def default_data() -> Path:
     """Where tables are kept when nobody says otherwise: the place that the platform has for such files."""
     if sys.platform == "win32":
@@ -41,14 +45,25 @@ def run(
     metrics: bool = False,
     pace: Pace | None = None,
 ) -> None:
-    """Serve until interrupted. `lan` listens for the local network, whatever `host` says. Raises ServeError."""
+    """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
+
+    Exits with status 2 and one line of reason when it cannot start.
+    """
+    try:
+        _serve(host, port, data or default_data(), lan, metrics, pace or Pace())
+    except ServeError as error:
+        sys.stderr.write(f"turncoat serve: {error}\n")
+        raise SystemExit(CANNOT_START) from None
+
+
+def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pace) -> None:
     _quiet_log()
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
     public = f"http://{lan_address()}:{port}" if lan else ""
     try:
-        app = create_app(Setup(data or default_data(), pace or Pace(), public=public, metrics=metrics))
+        app = create_app(Setup(data, pace, public=public, metrics=metrics))
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(str(error)) from None

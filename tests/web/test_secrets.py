@@ -1,0 +1,190 @@
+"""No page tells what its viewer may not know: alike deals give the same bytes, and every seat's part has one size."""
+
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
+from turncoat.kernel.steps import Choice
+from turncoat.kernel.views import View
+from turncoat.table import commands as c
+from turncoat.table.hall import Hall, Seated
+from turncoat.table.play import Play
+from turncoat.table.table import Sitter, Table
+from turncoat.testing.rulesets import label, rulesets
+from turncoat.testing.secrecy import check_alike_deals
+from turncoat.testing.walks import next_choice
+from turncoat.web.identity import Visitor
+from turncoat.web.languages import renderer
+from turncoat.web.live import Viewer
+from turncoat.web.pages import TablePage
+from turncoat.web.programs import filled_up as filled_up_update
+from turncoat.web.protocol import State
+from turncoat.web.tablepage import SIZES, filled_up, full_page, page_of
+
+HALL = cast(Hall, None)
+"""Nothing that is drawn asks the hall."""
+LONG = "\U0001f9d9" * 24
+
+
+def seated(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Seated:
+    """A table with people on every seat, at which this deal is played."""
+    table = Table()
+    table.code, table.host, table.games = "BCDF", "person-0", 1
+    table.wish = c.Wish(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
+    names = names or tuple(f"Person {seat}" for seat in range(ruleset.players))
+    table.seats = [Sitter("person", names[seat], f"person-{seat}") for seat in range(ruleset.players)]
+    play = Play(1, ruleset, "00" * 32, ("",) * ruleset.players, ())
+    play._game = Game(ruleset, deal)
+    play.asked = play.waiting
+    table.play = play
+    table.said = {0: 0}
+    return Seated(table, 0)
+
+
+def choose(at: Seated, seat: Seat, choice: Choice) -> None:
+    """As the table does it when the log has the choice."""
+    table = at.table
+    assert table.play is not None
+    if table.play.take(seat, choice):
+        table.version += 1
+        table.said[table.version] = len(table.play.view().events)
+
+
+class Watching:
+    """Somebody's open page at a table."""
+
+    def __init__(self, at: Seated, seat: Seat) -> None:
+        self.at, self.seat = at, seat
+        self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
+        self.viewer = Viewer(HALL, at, self.visitor, "en", "http://table", "csrf")
+
+    def page(self) -> str:
+        return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))
+
+    def own_part(self) -> int:
+        page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
+        assert isinstance(page, TablePage)
+        return len(renderer("en").mine(filled_up(page)).encode())
+
+    def got(self) -> tuple[object, ...]:
+        return self.viewer.state(), self.page(), self.viewer.update()
+
+
+def test_alike_deals_give_the_same_pages_and_messages() -> None:
+    ruleset = Ruleset.of("resistance", 7)
+    roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
+    other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
+    tables = [seated(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
+    # Seats 3 and 6 are loyal in both, and know nothing else; nor does who watches.
+    watching = [[Watching(at, seat) for seat in (3, 6, SPECTATOR)] for at in tables]
+    rng, steps = Random(7), 0
+    while True:
+        plays = [at.table.play for at in tables]
+        assert plays[0] is not None
+        if plays[0].result is not None:  # the cards are turned over now
+            break
+        first, second = ([one.got() for one in watch] for watch in watching)
+        assert first == second
+        seat = rng.choice(seats_in(plays[0].waiting))
+        prompt = plays[0].view(seat).prompt
+        assert prompt is not None
+        answers = [answer for answer in prompt.option.answers() if answer != "fail"]
+        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.ask != "cast-ballot" else "approve")
+        for at in tables:
+            choose(at, seat, choice)
+        steps += 1
+    assert steps > 20
+
+
+class OfView:
+    """A play of which nothing but one view is known: enough to draw the page of its viewer."""
+
+    def __init__(self, view: View[Any]) -> None:
+        self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
+        self.waiting = self.asked = view.waiting
+        self.news = max(0, len(view.events) - 2)
+        self.acts = self.private = [0] * view.ruleset.players
+        self._view = view
+
+    def view(self, seat: Seat = SPECTATOR) -> View[Any]:
+        return self._view
+
+
+@cache
+def a_deal(ruleset: Ruleset) -> Deal:
+    return ruleset.deal(b"any")
+
+
+def page_bytes(view: View[Any]) -> bytes:
+    """What of the page is drawn from this view: the shared parts from a spectator's, the own part from a seat's."""
+    at = seated(view.ruleset, a_deal(view.ruleset))
+    at.table.play = cast(Play, OfView(view))
+    watching = Watching(at, view.seat)
+    page = page_of(at, watching.visitor, "en", "http://table", "csrf")
+    assert isinstance(page, TablePage)
+    if view.seat == SPECTATOR:
+        return "".join(renderer("en").public_parts(page).values()).encode()
+    return renderer("en").mine(filled_up(page)).encode()
+
+
+EVERY = rulesets()
+SOME = [
+    *(Ruleset.of("resistance", players) for players in (5, 10)),
+    Ruleset.of("resistance", 7, ("targeting", "plot-thickens", "hunter", "inquisitor")),
+    Ruleset.of("resistance", 8, ("plot-thickens", "reverser")),
+    Ruleset.of("winter-soldier", 7, ("black-widow", "maria-hill")),
+]
+
+
+@pytest.mark.parametrize("ruleset", SOME, ids=label)
+def test_pages_keep_the_contract(ruleset: Ruleset) -> None:
+    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
+    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+
+
+@pytest.mark.parametrize("ruleset", EVERY[::12], ids=label)
+def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
+    at = seated(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
+    play = at.table.play
+    assert play is not None
+    rng = Random(label(ruleset))
+    watching = [Watching(at, seat) for seat in range(ruleset.players)]
+    for _ in range(40):
+        if play.result is not None:
+            break
+        for one in watching:
+            one.viewer.catch_up(at.table.version)
+        assert {one.own_part() for one in watching} == {SIZES[0]}
+        assert len({len(one.viewer.update()) for one in watching}) == 1
+        choose(at, *next_choice(play._game, rng))
+
+
+def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    play = at.table.play
+    assert play is not None
+    choose(at, 0, Choice(1, (0b11,)))
+    choose(at, 1, Choice(2, "approve"))
+    watching = {seat: Watching(at, seat) for seat in (0, 1, 2, SPECTATOR)}
+    before = {seat: (one.viewer.state(), one.page()) for seat, one in watching.items()}
+    choose(at, 1, Choice(2, "reject"))
+    after = {seat: (one.viewer.state(), one.page()) for seat, one in watching.items()}
+    assert [seat for seat in watching if before[seat] != after[seat]] == [1]
+
+
+def test_updates_for_programs_are_filled_up() -> None:
+    empty = State(1, [], None, None, (), 0, None)
+    assert len(msgspec.json.encode(filled_up_update(empty))) == 4096
