@@ -1,0 +1,94 @@
+"""Counts of reachable histories: how many ways the first choices of a game can go.
+
+At each point the waited seat with the lowest number chooses, in every legal way. A wrong team size, a vote that passes
+and should not, or a card that may not be played changes the numbers. `python -m tests.kernel.histories` counts again and
+writes `histories.toml`; look at what changed before it is kept.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import turncoat.games  # noqa: F401
+from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.steps import Choice
+from turncoat.testing import label
+
+TABLE = Path(__file__).with_name("histories.toml")
+MOST = 3_000
+"""The depth ends before a level has more histories than this."""
+DEEP = 60
+
+
+def counted() -> list[tuple[Ruleset, int]]:
+    """The rulesets whose histories are counted, each with the first leader."""
+    editions: list[dict[str, OptionValue]] = [{}, {"fifth-mission-after": "completed"}]
+    found = [(Ruleset.of("resistance", players), players // 2) for players in range(5, 11)]
+    found += [(Ruleset.of("resistance", players, ["blind-spies"]), 0) for players in (5, 10)]
+    found += [
+        (Ruleset.of("resistance", players, ["targeting"], edition), 1) for players in (5, 7) for edition in editions
+    ]
+    return found
+
+
+def start(ruleset: Ruleset, first: int) -> Game[Any]:
+    """The game with the spies on the first seats."""
+    spies = SPIES[ruleset.players]
+    roles = ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
+    return Game(ruleset, Deal(roles, first))
+
+
+def histories(game: Game[Any], most: int = MOST) -> list[int]:
+    """How many histories of 1, 2, 3 … choices there are, as long as there are not more than `most`."""
+    level, counts = [game], list[int]()
+    while level and len(counts) < DEEP:
+        following: list[Game[Any]] = []
+        for game in level:
+            for seat, prompt in sorted(game.prompts().items())[:1]:
+                for answer in prompt.option.answers():
+                    following.append(game.clone())
+                    following[-1].play(seat, Choice(prompt.number, answer))
+                    if len(following) > most:
+                        return counts
+        counts.append(len(following))
+        level = following
+    return counts
+
+
+def defaults(game: Game[Any]) -> list[int]:
+    """The same along one path: how many answers are open to the lowest seat, each time the default is chosen."""
+    counts: list[int] = []
+    while (waited := sorted(game.prompts().items())) and len(counts) < DEEP:
+        seat, prompt = waited[0]
+        counts.append(sum(1 for _ in prompt.option.answers()))
+        approve = prompt.question.ask == "cast-ballot"
+        game.play(seat, Choice(prompt.number, "approve") if approve else game.default(seat))
+    return counts
+
+
+def count() -> dict[str, dict[str, list[int]]]:
+    """The whole table."""
+    return {
+        label(ruleset): {"histories": histories(start(ruleset, first)), "defaults": defaults(start(ruleset, first))}
+        for ruleset, first in counted()
+    }
+
+
+def read() -> dict[str, dict[str, list[int]]]:
+    """The table that is checked in."""
+    with TABLE.open("rb") as file:
+        return tomllib.load(file)
+
+
+def write() -> None:
+    """Write the table anew."""
+    lines = ["# Counts of reachable histories; see histories.py. Written by: python -m tests.kernel.histories", ""]
+    for name, table in count().items():
+        lines += [f'["{name}"]', *(f"{key} = {values}" for key, values in table.items()), ""]
+    TABLE.write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,224 @@
+"""Records: the text of a game, its errors, and whatever else may stand in such a file."""
+
+import string
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.boards import Result
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import (
+    DIVIDER,
+    Move,
+    Record,
+    RecordError,
+    check,
+    parse_record,
+    print_record,
+    record_of,
+    replay,
+)
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import CHANCE
+from turncoat.testing import play_script, random_walk
+
+FIVE = Deal(("spy", "resistance", "resistance", "spy", "resistance"), 2)
+TEXT = """\
+format = 1
+rules = "1"
+game = "resistance"
+players = 5
+modules = ["targeting"]
+
+[options]
+fifth-mission-after = "successes"
+
+[deal]
+first = 2
+roles = ["spy", "resistance", "resistance", "spy", "resistance"]
+
+--- choices
+2 name-team mission=mission-1 team=0,2
+0 cast-ballot approve
+0 cast-ballot reject
+1 cast-ballot reject
+"""
+
+
+def in_all() -> list[str]:
+    """The texts of finished games of several kinds."""
+    texts = []
+    for name, players, modules in (("resistance", 5, ()), ("resistance", 8, ("hunter", "plot-thickens"))):
+        ruleset = Ruleset.of(name, players, modules)
+        game: Game[Any] = Game(ruleset, ruleset.deal(b"a record"))
+        for _ in random_walk(game, Random(3)):
+            pass
+        texts.append(print_record(record_of(game)))
+    return texts
+
+
+GAMES = in_all()
+
+
+def test_a_record_is_text_that_a_person_can_write() -> None:
+    record = parse_record(TEXT)
+    assert record.ruleset == Ruleset.of("resistance", 5, ["targeting"])
+    assert record.deal == FIVE
+    assert record.moves[0] == Move(2, "name-team", "mission=mission-1 team=0,2")
+    assert (record.format, record.rules, record.result) == (1, "1", None)
+    assert print_record(record) == TEXT
+    game = replay(record)
+    assert game.waiting == 0b11100
+    assert record_of(game) == record
+
+
+def test_comments_and_blanks_are_not_part_of_it() -> None:
+    text = "# a game\n" + TEXT.replace("0 cast-ballot approve", "\n  0   cast-ballot \t approve  # he hesitates\n\n")
+    text = text.replace("team=0,2", "  team=0,2  # himself").replace("players = 5", "players = 5 # today")
+    assert parse_record(text) == parse_record(TEXT)
+
+
+def test_options_and_modules_may_be_left_out() -> None:
+    text = TEXT.replace('modules = ["targeting"]', "").replace('[options]\nfifth-mission-after = "successes"', "")
+    record = parse_record(text.replace("mission=mission-1 ", ""))
+    assert record.ruleset == Ruleset.of("resistance", 5)
+    assert "[options]" not in print_record(record)
+    assert parse_record(print_record(record)) == record
+
+
+def test_every_part_of_a_record_is_printed() -> None:
+    ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
+    deal = ruleset.deal(b"x")
+    assert deal.decks
+    record = Record(ruleset, deal, (Move(CHANCE, "shuffle", "a,b"),), Result("spies", "three-failures"))
+    text = print_record(record)
+    assert parse_record(text) == record
+    assert "chance shuffle a,b\n" in text
+    assert 'winner = "spies"\nreason = "three-failures"' in text
+    assert "[deal.decks]" in text
+    with pytest.raises(ValueError, match="no word of the rules: 'a b'"):
+        print_record(Record(ruleset, Deal(("a b",), 0)))
+
+
+def broken(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new, 1)
+
+
+ERRORS = [
+    (broken(DIVIDER, "choices"), 0, "a line '--- choices' stands between the header and the choices"),
+    ("", 0, "a line '--- choices' stands"),
+    (broken("players = 5", "players = "), 0, "header: Invalid value"),
+    (broken("players = 5", "players = 'five'"), 0, "header: Expected `int`, got `str`"),
+    (broken("players = 5", "players = 5\nseats = 5"), 0, "header: Object contains unknown field `seats`"),
+    (broken("players = 5\n", ""), 0, "header: Object missing required field `players`"),
+    (broken("players = 5", "players = 11"), 0, "resistance is for 5 to 10 players, not 11"),
+    (broken("players = 5", "players = 6"), 0, "deal: the deal has 5 roles for 6 players"),
+    (broken("format = 1", "format = 2"), 0, "format 2 is not known; this reads format 1"),
+    (broken('rules = "1"', 'rules = "0"'), 0, "written for rules version 0; this is version 1"),
+    (broken('"targeting"', '"aiming"'), 0, "resistance has no module 'aiming'"),
+    (broken('"successes"', '"never"'), 0, "option fifth-mission-after is one of successes, completed, not 'never'"),
+    (broken("first = 2", "first = 5"), 0, "deal: the first seat is one of 0 to 4, not 5"),
+    (broken('"spy", "resi', '"spies", "resi'), 0, "deal: unknown role 'spies'"),
+    (broken("2 name-team mission", "3 name-team mission"), 15, "3 is not asked; asked here: 2 name-team"),
+    (broken("2 name-team", "2 name-a-team"), 15, "2 is asked name-team, not name-a-team"),
+    (broken("team=0,2", "team=0,1,2"), 15, "2 name-team mission=mission-1 team=0,1,2: Choose between 2 and 2."),
+    (broken("team=0,2", "team=0,x"), 15, "expected a seat number, not 'x'"),
+    (broken("0 cast-ballot approve", "0 cast-ballot perhaps"), 16, "one of: approve, reject"),
+    (broken("0 cast-ballot approve", "0 cast-ballot"), 16, "expected seat, question and answer, not '0 cast-ballot'"),
+    (broken("0 cast-ballot approve", "zero cast-ballot approve"), 16, "expected a seat number or chance, not 'zero'"),
+    (broken("0 cast-ballot approve", "100 cast-ballot approve"), 16, "expected a seat number or chance, not '100'"),
+    (broken("0 cast-ballot approve", "9 cast-ballot approve"), 16, "9 is not asked; asked here: 0 cast-ballot, 1 cast"),
+    (broken("0 cast-ballot approve", "chance cast-ballot approve"), 16, "chance is not asked"),
+    (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "accuse is not open to 0 here"),
+    (broken("\n---", "\n[result]\nwinner = 'a'\nreason = 'x'\n---"), 0, "ends with a (x), the rules with no result"),
+    ("players = " + "9" * 5000 + "\n" + TEXT, 0, "header: "),
+    ("a = " + "[" * 3000 + "\n" + TEXT, 0, "header: "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), ERRORS, ids=range(len(ERRORS)))
+def test_an_error_names_the_line_and_the_reason(text: str, line: int, reason: str) -> None:
+    with pytest.raises(RecordError) as error:
+        check(text)
+    assert reason in error.value.reason
+    assert "\n" not in error.value.reason
+    assert error.value.line == line
+    assert str(error.value) == (f"line {line}: {error.value.reason}" if line else error.value.reason)
+
+
+def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
+    text = GAMES[0]
+    assert check(text).result is not None
+    with pytest.raises(RecordError, match="not asked; asked here: nobody"):
+        check(text + "0 cast-ballot approve\n")
+    with pytest.raises(RecordError, match=r"the record ends with .* \(.*\), the rules with no result"):
+        check(text.rstrip("\n").rpartition("\n")[0])
+
+
+def test_moves_are_counted_where_no_lines_are_known() -> None:
+    record = parse_record(TEXT)
+    wrong = Record(record.ruleset, record.deal, (*record.moves, Move(1, "cast-ballot", "maybe")))
+    with pytest.raises(RecordError, match=r"^line 5: 1 cast-ballot maybe: "):
+        replay(wrong)
+
+
+@pytest.mark.parametrize("text", GAMES, ids=["plain", "modules"])
+def test_a_finished_game_prints_and_parses(text: str) -> None:
+    game = check(text)
+    assert print_record(record_of(game)) == text
+    assert game.result is not None
+
+
+LINES = st.sampled_from([line for text in GAMES for line in text.splitlines()])
+NOISE = st.text(st.sampled_from(string.printable + "żółć\u2028\x85\x00²"), max_size=30)
+
+
+def attempt(text: str) -> None:
+    """Whatever it is: a game, or an error in one line."""
+    told = ""
+    try:
+        game = check(text)
+    except RecordError as error:
+        told = str(error)
+    else:
+        assert check(print_record(record_of(game))).events == game.events
+    assert "\n" not in told
+
+
+@given(st.lists(LINES | NOISE, max_size=12).map("\n".join))
+def test_no_text_breaks_the_parser(text: str) -> None:
+    attempt(text)
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_no_damage_to_a_record_breaks_the_parser(text: str, data: st.DataObject) -> None:
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        end = min(len(text), at + data.draw(st.integers(0, 6)))
+        text = (
+            text[:at]
+            + data.draw(NOISE | st.sampled_from(["0", "9", "-", ",", "=", '"', "#", "\n", "[", "]", " "]))
+            + text[end:]
+        )
+    attempt(text)
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_no_exchange_of_lines_breaks_the_parser(text: str, data: st.DataObject) -> None:
+    lines = text.splitlines()
+    one, other = data.draw(st.integers(0, len(lines) - 1)), data.draw(st.integers(0, len(lines) - 1))
+    lines[one], lines[other] = lines[other], lines[one]
+    attempt("\n".join(lines))
+
+
+def test_play_script_takes_many_seats_at_once() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    game = play_script(ruleset, FIVE, "2 name-team team=0,2 # two\n\n* cast-ballot approve\n0,2 play-card success")
+    assert game.board.results[0].success
+    with pytest.raises(ValueError, match="nobody is asked cast-ballot"):
+        play_script(ruleset, FIVE, "* cast-ballot approve")
