@@ -108,12 +108,17 @@ class Cards(Option, frozen=True, tag="cards"):
     hand: tuple[str, ...]
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        if not isinstance(answer, tuple) or not all(isinstance(card, str) for card in answer):
+        if type(answer) is not tuple:
             return Refusal("wrong-kind", (("expected", "cards"),))
+        hand = self.hand
+        for card in answer:
+            if type(card) is not str:
+                return Refusal("wrong-kind", (("expected", "cards"),))
         if not self.low <= len(answer) <= self.high:
             return Refusal("wrong-count", (("low", self.low), ("high", self.high)))
-        if any(answer.count(card) > self.hand.count(card) for card in answer):
-            return _not_allowed("not-allowed", self.hand)
+        for card in answer:
+            if answer.count(card) > hand.count(card):
+                return _not_allowed("not-allowed", hand)
         if answer != tuple(sorted(answer)):
             return Refusal("wrong-kind", (("expected", "cards in sorted order"),))
         return None
