@@ -1,0 +1,46 @@
+"""Every bot plays every game that is known, whatever the modules: what it has no idea about it answers legally."""
+
+from random import Random
+
+import pytest
+
+from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Prompt
+from turncoat.lab.simulation import play_game
+from turncoat.telling import Teller
+from turncoat.testing.rulesets import label, rulesets
+
+RULESETS = rulesets()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=label)
+def test_bots_end_every_game(ruleset: Ruleset) -> None:
+    """All bots at one table; what each sees and is asked can be said without a gap."""
+    kinds = [bots.BOTS[name] for name in bots.names()]
+    teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
+
+    def told(kind: type[Bot]) -> type[Bot]:
+        class Told(kind):  # type: ignore[valid-type, misc]
+            looks = True
+
+            def see(self, events: object) -> None:
+                new = list(events)  # type: ignore[call-overload]
+                for event in new:
+                    assert "{" not in teller.event(event)
+                super().see(new)
+
+            def choose(self, prompt: Prompt) -> object:
+                assert "{" not in teller.prompt(prompt)
+                answer = super().choose(prompt)
+                assert prompt.option.refusal(answer) is None
+                assert "{" not in teller.answer(prompt.option, answer)
+                return answer
+
+        return Told
+
+    players = [told(kinds[seat % len(kinds)])(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)]
+    game = play_game(ruleset, ruleset.deal(b"everywhere"), players, Random(1))
+    assert game.result is not None
+    assert teller.result(game.result)
