@@ -62,10 +62,6 @@ class Renderer:
             case ErrorPage():
                 return self._draw("error.html", page=page, site=page.site)
 
-    def rules(self, game: str, page: RulesPage) -> str:
-        """A game's own page of rules. Raises TemplateNotFound when it has none."""
-        return self._draw(f"rules/{game}.html", page=page, site=page.site)
-
     def about(self, site: Site, version: str) -> str:
         """What this is, and what it is not."""
         return self._draw("about.html", site=site, version=version)

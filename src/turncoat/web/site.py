@@ -4,7 +4,6 @@ from typing import Final
 from urllib.parse import quote
 
 import msgspec
-from jinja2 import TemplateNotFound
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -110,20 +109,16 @@ class SitePages:
         book = BOOKS.get(name)
         if book is None:
             return self.desk.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+        # The game itself is the first section, under its own name.
         chapters = tuple(
-            RulesChapter(chapter.name, say(chapter.title), (), say(chapter.summary))
-            for chapter in book.chapters.values()
+            RulesChapter(part.name, say(part.title), (), say(part.summary)) for part in (book, *book.chapters.values())
         )
         games = tuple(
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
         site = self.desk.site(request, visitor, say(_RULES))
         page = RulesPage(site, say(book.title), say(book.summary), chapters, games)
-        try:
-            text = renderer(language).rules(name, page)
-        except TemplateNotFound:
-            return self.desk.page(request, visitor, page)
-        return self.desk.html(request, visitor, text)
+        return self.desk.page(request, visitor, page)
 
     async def about(self, request: Request) -> Response:
         visitor, language = self.desk.visitor(request), language_of(request)

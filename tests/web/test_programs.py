@@ -1,0 +1,200 @@
+"""Programs at a table: the JSON protocol over real sockets."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from examples.client import play
+from tests.web.serving import Person, Server
+from turncoat.web.protocol import schema
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
+
+
+def new_table(server: Server, **wish: Any) -> tuple[str, str]:
+    """The address and the token of a new table."""
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **wish})
+    assert answer.status_code == 201, answer.text
+    welcome = answer.json()
+    return f"{server.url.replace('http', 'ws')}/api/v1/tables/{welcome['table']}", welcome["token"]
+
+
+class Program:
+    """A program that talks one message at a time."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.sizes: list[int] = []
+
+    def say(self, **message: Any) -> None:
+        self.line.send(json.dumps(message))
+
+    def hear(self, kind: str) -> dict[str, Any]:
+        """The next message of that type."""
+        while True:
+            text = self.line.recv(timeout=20)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == "update":
+                self.sizes.append(len(text))
+            if message["type"] == kind:
+                return message
+
+
+@contextmanager
+def program(url: str, **hello: Any) -> Iterator[Program]:
+    with connect(url, max_queue=None) as line:
+        one = Program(line)
+        if hello:
+            one.say(type="hello", protocol=1, **hello)
+        yield one
+
+
+def test_the_example_plays_a_whole_game(server: Server) -> None:
+    url, token = new_table(server)
+    result = play(url, {"token": token})
+    assert result["winner"] in ("resistance", "spies")
+
+
+def test_the_example_plays_with_people(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
+    with program(url, name="Robot") as robot:
+        welcome = robot.hear("welcome")
+        assert (welcome["seat"], welcome["host"]) == (1, False)
+    ola.start()
+    import threading
+
+    result: list[Any] = []
+    other = threading.Thread(target=lambda: result.append(play(url, {"token": welcome["token"]})))
+    other.start()
+    assert "Who was who" in ola.play()
+    other.join(30)
+    assert result
+
+
+def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as first:
+        first.say(type="start")
+        seen = first.hear("update")["events"]
+    with program(url, token=token) as second:
+        assert second.hear("welcome")["seat"] == 0
+        assert second.hear("update")["events"][: len(seen)] == seen
+        assert set(second.sizes) == {4096}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nothing", "malformed"),
+        ("[]", "malformed"),
+        ('{"type": "choose"}', "malformed"),
+        ('{"type": "choose", "to": 1, "answer": 1, "seat": 3}', "malformed"),
+        ("[" * 10_000, "malformed"),
+        ('{"type": "start", "id": "' + "x" * 20_000 + '"}', "too-large"),
+        ('{"type": "hello", "protocol": 1}', "hello-again"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_and_nothing_is_lost(server: Server, text: str, code: str) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot:
+        robot.hear("seats")
+        robot.line.send(text)
+        assert robot.hear("error")["code"] == code
+        robot.line.send(b"\xff\xfe")
+        assert robot.hear("error")["code"] == "malformed"
+        robot.say(type="start", id="s1")
+        assert robot.hear("taken")["id"] == "s1"
+
+
+@pytest.mark.parametrize(
+    ("hello", "code"),
+    [
+        ({"type": "start"}, "hello-first"),
+        ({"type": "hello", "protocol": 2}, "protocol"),
+        ({"type": "hello", "protocol": 1, "token": "x"}, "unknown-token"),
+        ({"type": "hello", "protocol": 1, "name": "ROBOT"}, "name-taken"),
+    ],
+)
+def test_a_wrong_hello_may_be_said_again(server: Server, hello: dict[str, Any], code: str) -> None:
+    url, _ = new_table(server)
+    with program(url) as robot:
+        robot.say(**hello)
+        assert robot.hear("error")["code"] == code
+        robot.say(type="hello", protocol=1)
+        assert robot.hear("welcome")["seat"] is None
+
+
+def test_an_illegal_choice_is_refused_and_changes_nothing(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot:
+        robot.say(type="choose", to=1, answer="approve", id="a")
+        assert robot.hear("refused")["code"] == "no-game"
+        robot.say(type="start")
+        update = robot.hear("update")
+        while update["prompt"] is None:
+            update = robot.hear("update")
+        number = update["prompt"]["number"]
+        for to, answer, refused in (
+            (number, {"x": 1}, None),
+            (number + 7, 0, "stale"),
+            ("hail-hydra", 0, "no-such-offer"),
+        ):
+            robot.say(type="choose", to=to, answer=answer, id="b")
+            refusal = robot.hear("refused")
+            assert refused is None or refusal["code"] == refused
+            assert refusal["sentence"]
+    with program(url, token=token) as again:
+        assert again.hear("update")["prompt"] == update["prompt"]
+
+
+def test_who_only_watches_sees_public_things_and_may_do_nothing(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot, program(url, name="") as somebody:
+        robot.say(type="start")
+        update = somebody.hear("update")
+        assert update["prompt"] is None
+        assert "RoleDealt" not in json.dumps(update)
+        somebody.say(type="start", id="x")
+        assert somebody.hear("refused")["code"] == "not-host"
+        somebody.say(type="choose", to=1, answer="approve", id="y")
+        assert somebody.hear("refused")["code"] == "not-seated"
+
+
+def test_an_unknown_table_is_said(server: Server) -> None:
+    with program(f"{server.url.replace('http', 'ws')}/api/v1/tables/ZZZZ") as robot:
+        assert robot.hear("error")["code"] == "no-such-table"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "malformed"),
+        (b'{"name": "x", "players": "many"}', 400, "malformed"),
+        (b'{"name": "x", "players": 77}', 422, "ruleset"),
+        (b'{"name": "x", "game": "chess"}', 422, "ruleset"),
+        (b'{"name": "  "}', 422, "name-empty"),
+        (b"x" * 20_000, 413, "too-large"),
+    ],
+)
+def test_an_impossible_table_is_refused(server: Server, body: bytes, status: int, code: str) -> None:
+    answer = httpx.post(f"{server.url}/api/v1/tables", content=body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_the_schema_in_the_docs_is_that_of_the_types() -> None:
+    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == json.loads(msgspec.json.encode(schema()))
+
+
+def test_figures_say_nothing_of_a_table(server: Server) -> None:
+    url, _ = new_table(server)
+    text = httpx.get(f"{server.url}/metrics").text
+    assert "turncoat_tables " in text
+    assert url.rpartition("/")[2] not in text
