@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterator
 from random import Random
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -55,13 +55,18 @@ class Listening(Bot):
 
 
 def held_by(root: object) -> Iterator[object]:
-    """Everything that can be reached from the object without going through classes, modules or functions."""
+    """Everything that can be reached from the object, closures and bound methods too; what all share (classes, modules,
+    the globals of functions) is not held."""
     todo, seen = [root], {id(root)}
     while todo:
         thing = todo.pop()
         yield thing
-        for other in gc.get_referents(thing):
-            if id(other) not in seen and not callable(other) and not isinstance(other, ModuleType):
+        if isinstance(thing, FunctionType):
+            held: list[object] = [thing.__closure__, thing.__defaults__]
+        else:
+            held = gc.get_referents(thing)
+        for other in held:
+            if id(other) not in seen and not isinstance(other, type | ModuleType):
                 seen.add(id(other))
                 todo.append(other)
 
