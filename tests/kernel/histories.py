@@ -1,8 +1,8 @@
 """Counts of reachable histories: how many ways the first choices of a game can go.
 
-At each point the waited seat with the lowest number chooses, in every legal way. A wrong team size, a vote that passes
-and should not, or a card that may not be played changes the numbers. `python -m tests.kernel.histories` counts again and
-writes `histories.toml`; look at what changed before it is kept.
+At each point the waited seat with the lowest number chooses, in every legal way. A wrong team size, a wrong majority or
+a card that may not be played changes the numbers. `python -m tests.kernel.histories` counts again and writes
+`histories.toml`; look at what changed before it is kept.
 """
 
 import tomllib

@@ -1,6 +1,6 @@
 """The stack of steps: asking, windows, interruptions, chance, cutting and ending."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 import pytest
@@ -83,10 +83,10 @@ class Short(Rulebook):
     """A short game: vote, first, once, shuffle, end."""
 
     name, players, events = "short", range(3, 4), (Said,)
-    flows: ClassVar[dict[str, tuple[Step, ...]]] = {
+    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "whole": (Window("opening"), Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
     }
-    order: ClassVar[dict[str, tuple[str, ...]]] = {"opening": ("loud", "quiet")}
+    order: ClassVar[Mapping[str, tuple[str, ...]]] = {"opening": ("loud", "quiet")}
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)

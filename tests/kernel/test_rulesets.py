@@ -1,6 +1,6 @@
 """Rulesets, rulebooks and deals: what is possible, and what is said of the impossible."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 import pytest
@@ -38,7 +38,7 @@ class Late(ToyChapter):
         RuleOption("late-nights", "How many.", (1, 2), 1),
         RuleOption("late-lights", "Whether.", (True, False), True),
     )
-    about: ClassVar[dict[str, str]] = {"lamp": "It burns.", "spy": "Not quite so."}
+    about: ClassVar[Mapping[str, str]] = {"lamp": "It burns.", "spy": "Not quite so."}
 
     def windows(self):  # type: ignore[no-untyped-def]
         return {"mission-revealed": lambda game, memory: None, "late-only": lambda game, memory: None}

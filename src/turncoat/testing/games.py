@@ -12,7 +12,7 @@ from turncoat.testing.walks import random_walk
 
 
 def state_of(game: Game[Any]) -> tuple[Any, ...]:
-    """Everything that a choice could change, to be compared later; independent of the game."""
+    """Everything that a choice could change, to be compared later; the board as text, which shares nothing with it."""
     stack = [
         (entry.step, entry.number, dict(entry.prompts), dict(entry.answers))
         if isinstance(entry, AskFrame)
@@ -22,7 +22,7 @@ def state_of(game: Game[Any]) -> tuple[Any, ...]:
         for entry in game.stack
     ]
     open_step = game.frame is not None
-    return game.board.copy(), tuple(game.events), tuple(game.choices), game.asked, stack, open_step
+    return repr(game.board), tuple(game.events), tuple(game.choices), game.asked, stack, open_step
 
 
 def new_game(ruleset: Ruleset, seed: int) -> tuple[Game[Any], Random]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import Refused, english
+from turncoat.kernel.refusals import SENTENCES, Refused, english
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
@@ -79,7 +79,7 @@ def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None 
     hold(refusal is not None, f"seat {seat}: {choice} is accepted", game)
     assert refusal is not None
     hold(code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game)
-    hold(len(english(refusal)) > 10, f"{refusal.code} has no sentence", game)
+    hold(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
     try:
         game.play(seat, choice)
     except Refused as refused:

@@ -1,0 +1,329 @@
+"""A contract that cannot fail is worth nothing: each of these breaks the rules in one way, and is found out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from typing import Annotated, Any, ClassVar
+
+import pytest
+
+from tests.kernel.toys import ToyChapter, resistance_with
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.steps import Game
+from turncoat.kernel.boards import Part
+from turncoat.kernel.events import Event, Hidden, Public, SeenBy
+from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
+from turncoat.kernel.rulesets import Offer, PolicyHandler, Ruleset, WindowHandler
+from turncoat.kernel.seats import seat_set
+from turncoat.kernel.steps import Ask, Prompt, Question, Step
+from turncoat.testing import contract, rulesets
+
+GO_ON = Word(("go-on",), ("go-on",))
+
+
+class Told(Event, frozen=True):
+    text: Public[str]
+
+    def apply(self, board: Board) -> None: ...
+
+
+class ToldOne(Event, frozen=True):
+    seat: Public[int]
+    text: Annotated[str | None, SeenBy("seat")]
+
+    def apply(self, board: Board) -> None: ...
+
+
+class Say(Step, frozen=True):
+    text: str
+    seat: int = -1
+
+    def run(self, game: Game) -> None:
+        game.emit(Told(self.text) if self.seat < 0 else ToldOne(self.seat, self.text))
+
+
+class AskSome(Ask, frozen=True):
+    """Asks these seats to go on, with a default, in words."""
+
+    seats: int
+    preset: str = "go-on"
+    question: ClassVar[Question] = Question("go-on", "Go on.")
+
+    def asked(self, game: Game) -> int:
+        return self.seats
+
+    def option(self, game: Game, seat: int) -> Word:
+        return GO_ON
+
+    def default(self, game: Game, seat: int) -> Answer:
+        return self.preset
+
+    def done(self, game: Game, answers: dict[int, Answer]) -> None:
+        pass
+
+
+class Broken(ToyChapter):
+    """Does something wrong once the cards of a mission are revealed; subclasses say what."""
+
+    name = "broken"
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne)
+
+    def windows(self) -> Mapping[str, WindowHandler]:
+        return {"team-named": self.once}
+
+    def once(self, game: Game, memory: dict[str, int]) -> Step | None:
+        memory["times"] = memory.get("times", 0) + 1
+        return self.step(game) if memory["times"] == 1 else None
+
+    def step(self, game: Game) -> Step | None:
+        return None
+
+
+def spies(game: Game) -> int:
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if role == "spy")
+
+
+class TellsWhoIsASpy(Broken):
+    def step(self, game: Game) -> Step:
+        return Say(f"spies-{spies(game)}")
+
+
+class TellsTheWrongSeat(Broken):
+    def step(self, game: Game) -> Step:
+        return Say(f"spies-{spies(game)}", seat=0)
+
+
+class AsksOnlySpies(Broken):
+    def step(self, game: Game) -> Step:
+        return AskSome(spies(game))
+
+
+class OffersShowSpies(Broken):
+    def offers(self, game: Game, seat: int) -> Iterable[Offer]:
+        return [Offer("nudge", OneSeat(spies(game), spies(game)))] if seat == 0 else []
+
+    def take(self, game: Game, seat: int, offer: str, answer: Answer) -> None: ...
+
+
+class DefaultIsRefused(Broken):
+    def step(self, game: Game) -> Step:
+        return AskSome(1, "no-such-word")
+
+
+class LiesAboutAnswers(Broken):
+    class Option(Word, frozen=True, tag="lying-word"):
+        def answers(self) -> Iterator[Answer]:
+            return iter(("go-on", "stop"))
+
+    class AskLying(AskSome, frozen=True):
+        def prompts(self, game: Game, number: int) -> dict[int, Prompt]:
+            return {0: Prompt(number, self.question, LiesAboutAnswers.Option(("go-on",), ("go-on",)))}
+
+    def step(self, game: Game) -> Step:
+        return self.AskLying(1)
+
+
+class TakesMoreThanItLists(Broken):
+    class Option(Word, frozen=True, tag="generous-word"):
+        def answers(self) -> Iterator[Answer]:
+            return iter(self.allowed[:1])
+
+    class AskGenerous(AskSome, frozen=True):
+        def prompts(self, game: Game, number: int) -> dict[int, Prompt]:
+            return {0: Prompt(number, self.question, TakesMoreThanItLists.Option(("a", "b"), ("a", "b")))}
+
+    def step(self, game: Game) -> Step:
+        return self.AskGenerous(1, "a")
+
+
+class RefusesWithoutASentence(Broken):
+    class AskTersely(AskSome, frozen=True):
+        def prompts(self, game: Game, number: int) -> dict[int, Prompt]:
+            return {0: Prompt(number, self.question, Word(("a", "b"), ("a",), "never-described"))}
+
+    def step(self, game: Game) -> Step:
+        return self.AskTersely(1, "a")
+
+
+class NeverEnds(Broken):
+    def windows(self) -> Mapping[str, WindowHandler]:
+        return {"team-named": lambda game, memory: AskSome(0b11111)}
+
+
+class GoesOnAfterTheEnd(Broken):
+    class EndAndAsk(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.end("spies", "why-not")
+            game.follow(AskSome(1))
+
+    def step(self, game: Game) -> Step:
+        return self.EndAndAsk()
+
+
+class Counter(Part):
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+class ChangesTheBoardByItself(Broken):
+    class Change(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.board.track += 1
+
+    def step(self, game: Game) -> Step:
+        return self.Change()
+
+
+class KeepsStateOutsideOfTheGame(Broken):
+    asked = 0
+
+    def step(self, game: Game) -> Step:
+        self.asked += 1
+        return Say(f"number-{self.asked}")
+
+
+class RemembersTheGameInAView(Broken):
+    class WithGame(Event, frozen=True):
+        game: Public[Any]
+
+        def apply(self, board: Board) -> None: ...
+
+    class Leak(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(RemembersTheGameInAView.WithGame(lambda: game))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, WithGame)
+
+    def step(self, game: Game) -> Step:
+        return self.Leak()
+
+
+class SharesItsPartBetweenClones(Broken):
+    class Shared(Part):
+        __slots__ = ("inside",)
+
+        def __init__(self) -> None:
+            self.inside = [[0]]
+
+    class Grow(Event, frozen=True):
+        def apply(self, board: Board) -> None:
+            part = board.parts["broken"]
+            assert isinstance(part, SharesItsPartBetweenClones.Shared)
+            part.inside[0][0] += 1
+
+    class Growing(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(SharesItsPartBetweenClones.Grow())
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Grow)
+
+    def part(self, ruleset: Ruleset) -> Part:  # type: ignore[override]
+        return self.Shared()
+
+    def step(self, game: Game) -> Step:
+        return self.Growing()
+
+
+class TellsOpenBallots(Broken):
+    """Ballots change what is asked of others before they are all in."""
+
+    def policies(self) -> Mapping[str, PolicyHandler]:
+        return {}
+
+    def offers(self, game: Game, seat: int) -> Iterable[Offer]:
+        frame = game.frame
+        approved = frame is not None and "approve" in frame.answers.values()
+        return [Offer("cheer", YesNo((True,)))] if approved and seat == 4 else []
+
+    def take(self, game: Game, seat: int, offer: str, answer: Answer) -> None: ...
+
+
+class NamesWhatItDoesNotKnow(Broken):
+    class Whisper(Event, frozen=True):
+        says: ClassVar[str] = "It is {who:seat}."
+        who: Hidden[int] = None
+
+        def apply(self, board: Board) -> None: ...
+
+    class Whispering(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(NamesWhatItDoesNotKnow.Whisper(3))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Whisper)
+
+    def step(self, game: Game) -> Step:
+        return self.Whispering()
+
+
+class AsksWithoutValues(Broken):
+    class AskHow(AskSome, frozen=True):
+        question: ClassVar[Question] = Question("go-on", "Go on with {what}?")
+
+    def step(self, game: Game) -> Step:
+        return self.AskHow(1)
+
+
+class HasAnUnknownEvent(Broken):
+    events: ClassVar[tuple[type[Event], ...]] = ()
+
+    def step(self, game: Game) -> Step:
+        return Say("unheard-of")
+
+
+class HasTwoEventsOfOneName(Broken):
+    events: ClassVar[tuple[type[Event], ...]] = (Told, type("Told", (ToldOne,), {}, frozen=True))
+
+
+BROKEN: list[tuple[type[Broken], str, str]] = [
+    (TellsWhoIsASpy, "alike deals", "told apart by: Told"),
+    (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
+    (AsksOnlySpies, "alike deals", "told apart by"),
+    (OffersShowSpies, "alike deals", "nudge"),
+    (DefaultIsRefused, "defaults", "the default for go-on is refused"),
+    (LiesAboutAnswers, "options", "'stop' is listed"),
+    (TakesMoreThanItLists, "options", "otherwise than it lists"),
+    (RefusesWithoutASentence, "options", "never-described"),
+    (NeverEnds, "ends", "has not ended"),
+    (GoesOnAfterTheEnd, "ends", "an ended game still asks"),
+    (ChangesTheBoardByItself, "boards", "the fold of the events is not the board"),
+    (KeepsStateOutsideOfTheGame, "records", "replays to other events"),
+    (RemembersTheGameInAView, "views", "a view leads back to the game: View > "),
+    (SharesItsPartBetweenClones, "clones", "changed the original"),
+    (TellsOpenBallots, "open choices", "an open choice is told"),
+    (NamesWhatItDoesNotKnow, "sentences", "Whisper says who"),
+    (AsksWithoutValues, "sentences", "says {'what'}"),
+    (HasAnUnknownEvent, "boards", "Told is not among the events"),
+    (HasTwoEventsOfOneName, "audiences", "two event classes are called Told"),
+]
+
+
+@pytest.mark.parametrize(("chapter", "check", "said"), BROKEN, ids=lambda value: getattr(value, "__name__", str(value)))
+def test_the_contract_notices(chapter: type[Broken], check: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turncoat.testing.walks.LIMIT", 2000)
+    with resistance_with(chapter()):
+        (ruleset,) = [ruleset for ruleset in rulesets("toy") if ruleset.modules and ruleset.players == 5]
+        with pytest.raises(contract.ContractBroken) as broken:  # noqa: PT012  # one of a few games meets the fault
+            for seed in range(5):
+                contract.CHECKS[check](ruleset, seed=seed)
+        assert said in str(broken.value)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS)
+def test_the_chapter_that_does_nothing_wrong_passes(check: str) -> None:
+    with resistance_with(Broken()):
+        for ruleset in rulesets("toy"):
+            contract.CHECKS[check](ruleset, seed=1)
+
+
+def test_faces_are_compared_too() -> None:
+    calls = count()
+
+    def careless(view: Any) -> bytes:
+        return repr((view.board, next(calls))).encode()
+
+    with resistance_with(Broken()):
+        (ruleset, *_) = rulesets("toy")
+        contract.check_alike_deals(ruleset, faces=[lambda view: repr(view.board).encode()])
+        with pytest.raises(contract.ContractBroken, match="the face"):
+            contract.check_alike_deals(ruleset, faces=[careless])
