@@ -95,8 +95,9 @@ class Person(Bot):
         for name in sorted(options, key=lambda name: name in sized):
             option = options[name]
             if name in sized and isinstance(option, Seats):
-                size = dict(sized[name].sizes)[values[sized[name].by]]
-                option = Seats(size, size, option.shown, option.allowed, option.why)
+                size = dict(sized[name].sizes).get(values[sized[name].by])
+                if size is not None:
+                    option = Seats(size, size, option.shown, option.allowed, option.why)
             label = self._teller.word(name)
             typer.echo(f"{label}:")
             values[name] = self._one(option, f"{label}:")
