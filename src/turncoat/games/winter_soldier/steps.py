@@ -62,7 +62,10 @@ class NameTeam(base.NameTeam, frozen=True):
         return {board.leader: Prompt(number, self.question, self.form(game), params(board))}
 
     def form(self, game: Any) -> Form:
-        return base.team_form(game.board.team_size, game.board.left)
+        """A team of the players left, and what a chapter adds to it."""
+        board: Board = game.board
+        proposal: Form = game.policy("proposal", base.team_form(board.team_size, board.left))
+        return proposal
 
 
 class CastBallots(base.CastBallots, frozen=True):
