@@ -1,5 +1,6 @@
 """The plot deck: its nine cards and their copies, how many are drawn, and where the cards are during a game."""
 
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -74,6 +75,7 @@ ABOUT: dict[str, str] = {
 """What each card does, in one line: what a face shows with a card that lies on the table."""
 
 
+@cache
 def full_deck(players: int) -> tuple[str, ...]:
     """The deck for that many players, unshuffled: 7 cards for 5 and 6 players, 15 from 7 up (PLT-DECK-1).
 
@@ -122,7 +124,10 @@ class PlotCards(Part):
 
     def holders(self, card: str) -> SeatSet:
         """Who holds at least one copy of the card."""
-        return seat_set(self.lying.get(card, ()))
+        mask = NOBODY
+        for seat in self.lying.get(card, ()):
+            mask |= 1 << seat
+        return mask
 
     def can_be_taken(self, taker: Seat) -> dict[Seat, tuple[str, ...]]:
         """The cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""

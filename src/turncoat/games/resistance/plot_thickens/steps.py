@@ -1,5 +1,6 @@
 """What is done with plot cards: drawn and given, resolved at once, or played when their window comes."""
 
+from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance import events as happened
@@ -25,6 +26,18 @@ from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 YES_OR_NO = YesNo()
+
+
+@lru_cache(maxsize=4096)
+def one_seat(shown: SeatSet, allowed: SeatSet, may_pass: bool = False, why: str = "seat-not-allowed") -> OneSeat:
+    """The option to choose one of these seats; the same object each time, which whoever keeps answers can use."""
+    return OneSeat(shown, allowed, may_pass, why)
+
+
+@lru_cache(maxsize=1024)
+def one_card(cards: tuple[str, ...]) -> OneCard:
+    """The option to choose one of these cards."""
+    return OneCard(cards, cards)
 
 
 class AskHolder(Ask, frozen=True):
@@ -70,7 +83,7 @@ class ChoosePlotCard(AskHolder, frozen=True):
 
     def option(self, game: Game, seat: Seat) -> OneCard:
         cards = tuple(dict.fromkeys(plot(game.board).to_give))
-        return OneCard(cards, cards)
+        return one_card(cards)
 
     def chosen(self, game: Game, answer: Answer) -> None:
         game.follow(hand_out(self.seat, answer))
@@ -92,8 +105,8 @@ class GivePlotCard(AskHolder, frozen=True):
         board = game.board
         others = board.everyone & ~(1 << seat)
         if game.ruleset.option("distinct-recipients"):  # PLT-DRAW-2
-            return OneSeat(others, others & ~plot(board).recipients, False, "one-card-each")
-        return OneSeat(others, others)
+            return one_seat(others, others & ~plot(board).recipients, False, "one-card-each")
+        return one_seat(others, others)
 
     def params(self, game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
         return (("card", self.card),)
@@ -121,7 +134,7 @@ class Overhear(AskHolder, frozen=True):
     def option(self, game: Game, seat: Seat) -> OneSeat:
         players = game.board.players
         neighbours = 1 << left_of(seat, players) | 1 << right_of(seat, players)
-        return OneSeat(game.board.everyone & ~(1 << seat), neighbours, False, "not-a-neighbour")
+        return one_seat(game.board.everyone & ~(1 << seat), neighbours, False, "not-a-neighbour")
 
     def chosen(self, game: Game, answer: Answer) -> None:
         game.emit(plotted.PlotCardPlayed(self.seat, OVERHEARD))
@@ -139,7 +152,7 @@ class ShowLoyalty(AskHolder, frozen=True):
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
         others = game.board.everyone & ~(1 << seat)
-        return OneSeat(others, others)
+        return one_seat(others, others)
 
     def params(self, game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
         return (("card", self.card),)
@@ -167,7 +180,7 @@ class TakeFrom(AskHolder, frozen=True):
     def option(self, game: Game, seat: Seat) -> OneSeat:
         board = game.board
         holders = sum(1 << holder for holder in plot(board).can_be_taken(seat))
-        return OneSeat(board.everyone & ~(1 << seat), holders, False, "holds-no-plot-card")
+        return one_seat(board.everyone & ~(1 << seat), holders, False, "holds-no-plot-card")
 
     def chosen(self, game: Game, answer: Answer) -> None:
         cards = plot(game.board).can_be_taken(self.seat)[answer]
@@ -188,7 +201,7 @@ class TakePlotCard(AskHolder, frozen=True):
 
     def option(self, game: Game, seat: Seat) -> OneCard:
         cards = plot(game.board).can_be_taken(seat)[self.holder]
-        return OneCard(cards, cards)
+        return one_card(cards)
 
     def params(self, game: Game, seat: Seat) -> tuple[tuple[str, Seat], ...]:
         return (("holder", self.holder),)
@@ -250,8 +263,8 @@ class OfferSpotlight(AskHolder, frozen=True):
     def option(self, game: Game, seat: Seat) -> OneSeat:
         team = game.board.team
         if game.ruleset.option("spotlight-on") == "another-player":
-            return OneSeat(team, team & ~(1 << seat), True, "not-yourself")
-        return OneSeat(team, team, True)
+            return one_seat(team, team & ~(1 << seat), True, "not-yourself")
+        return one_seat(team, team, True)
 
     def chosen(self, game: Game, answer: Answer) -> None:
         if answer is not None:
@@ -277,7 +290,7 @@ class OfferCloseEye(AskHolder, frozen=True):
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
         team = game.board.team
-        return OneSeat(team, unseen_cards(game) & ~(1 << seat), True, "card-not-to-be-watched")
+        return one_seat(team, unseen_cards(game) & ~(1 << seat), True, "card-not-to-be-watched")
 
     def chosen(self, game: Game, answer: Answer) -> None:
         if answer is not None:

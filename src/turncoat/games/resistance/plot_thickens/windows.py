@@ -66,8 +66,7 @@ def round_begins(game: Game, memory: dict[str, int]) -> Step | None:
 
 def voters(game: Game, seats: SeatSet) -> SeatSet:
     """Opinion Makers vote first, at the same time if there are two; then the others (PLT-OPINION-1, -2)."""
-    part = plot(game.board)
-    return part.holders(OPINION_MAKER) & seats or seats if OPINION_MAKER in part.lying else seats
+    return plot(game.board).holders(OPINION_MAKER) & seats or seats
 
 
 def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
