@@ -10,9 +10,8 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import RandomBot
-from turncoat.kernel.game import Game
-from turncoat.kernel.options import YesNo
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.bots.draws import pick
+from turncoat.kernel.rulesets import Offer, Ruleset, compiled
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.intervals import difference, wilson
 from turncoat.lab.simulation import play_game, simulate
@@ -67,7 +66,7 @@ def test_bots_are_seated_round_the_table_or_by_side(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("seating", "reason"),
     [
-        (["clever"], "unknown bot 'clever'; known: random"),
+        (["clever"], "unknown bot 'clever'; known: .*random"),
         ({"spies": "random"}, "one for each of resistance, spies, not spies"),
         (["random"] * 6, "5 seats take 1 to 5 bots, not 6"),
         ([], "5 seats take 1 to 5 bots, not 0"),
@@ -92,20 +91,41 @@ def test_every_choice_answers_a_prompt_that_was_open() -> None:
         assert mine == [prompt.number for prompt in prompts]
 
 
-def test_offers_are_considered_by_who_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    considered: list[int] = []
+def test_offers_are_considered_once_for_each_question_by_who_has_them() -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    assert compiled(ruleset).offering
+    asked: list[int] = []
+    considered: list[tuple[int, int]] = []
 
     class Considering(RandomBot):
+        def choose(self, prompt: Prompt) -> object:
+            asked.append(prompt.number)
+            return super().choose(prompt)
+
         def consider(self, offers: Sequence[Offer]) -> Choice | None:
-            considered.append(self.seat)
+            assert offers
+            considered.append((self.seat, max(asked, default=0)))
             return None
 
-    def offers(game: object, seat: int) -> tuple[Offer, ...]:
-        return (Offer("shout", YesNo()),) if seat == 2 else ()
+    players = [Considering(ruleset, seat, b"%d" % seat) for seat in range(5)]
+    play_game(ruleset, ruleset.deal(b"s"), players, Random(1))
+    assert considered
+    assert len(considered) == len(set(considered))
 
-    monkeypatch.setattr(Game, "offers", offers)
-    game = play_game(RULESET, RULESET.deal(b"s"), [Considering(RULESET, seat, b"s") for seat in range(5)], Random(1))
-    assert considered == [2] * game.asked
+
+def test_an_offer_that_is_taken_counts() -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    taken: list[str] = []
+
+    class Eager(RandomBot):
+        def consider(self, offers: Sequence[Offer]) -> Choice | None:
+            taken.append(offers[0].name)
+            return Choice(offers[0].name, pick(offers[0].option, self.rng))
+
+    players = [Eager(ruleset, seat, b"%d" % seat) for seat in range(5)]
+    game = play_game(ruleset, ruleset.deal(b"s"), players, Random(1))
+    assert taken
+    assert [choice.to for _, choice in game.choices if isinstance(choice.to, str)] == taken
 
 
 def test_wilson_keeps_what_it_promises() -> None:

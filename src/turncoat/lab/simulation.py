@@ -109,9 +109,10 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
     """
     game: Game[Any] = Game(ruleset, deal)
     eyes = Eyes(game, bots)
+    offering = bool(game.compiled.offering)
     opened = -1
     while prompts := game.prompts():
-        if game.asked != opened:
+        if offering and game.asked != opened:
             opened = game.asked
             if _offer(game, eyes, bots, rng):
                 continue
