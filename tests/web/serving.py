@@ -19,17 +19,17 @@ import sys
 from pathlib import Path
 from turncoat.table.players import Pace
 from turncoat.web.serve import run
-run(port=0, data=Path(sys.argv[1]), pace=Pace(0, float(sys.argv[2])), metrics=True)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), pace=Pace(0, float(sys.argv[2])), metrics=True)
 """
 
 
 class Server:
     """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause."""
 
-    def __init__(self, data: Path, pause: float = 0.0) -> None:
+    def __init__(self, data: Path, pause: float = 0.0, port: int = 0) -> None:
         self.data = data
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(data), str(pause)],
+            [sys.executable, "-c", SERVE, str(data), str(pause), str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -40,6 +40,10 @@ class Server:
         found = re.search(r"http://\S+", line)
         assert found, self.process.communicate()
         self.url = found[0]
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -54,8 +58,8 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, pause: float = 0.0) -> Iterator[Server]:
-    server = Server(data, pause)
+def serving(data: Path, pause: float = 0.0, port: int = 0) -> Iterator[Server]:
+    server = Server(data, pause, port)
     try:
         yield server
     finally:

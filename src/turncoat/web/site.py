@@ -110,8 +110,9 @@ class SitePages:
         if book is None:
             return self.desk.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
         # The game itself is the first section, under its own name.
-        chapters = tuple(
-            RulesChapter(part.name, say(part.title), (), say(part.summary)) for part in (book, *book.chapters.values())
+        chapters = (
+            RulesChapter(book.name, say(book.title), (), say(book.summary)),
+            *(RulesChapter(one.name, say(one.title), (), say(one.summary)) for one in book.chapters.values()),
         )
         games = tuple(
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book

@@ -104,7 +104,11 @@ export function startForms(take = null) {
     }
     if (!take || !form.matches("[data-send]")) return;
     event.preventDefault();
-    send(form, submitter, take).catch(() => form.submit());
+    send(form, submitter, take).catch((error) => {
+      // Out of reach: the form stays as it is for another try, rather than giving way to the browser's error page.
+      if (error instanceof TypeError) document.body.dataset.link = "lost";
+      else form.submit();
+    });
   });
   for (const button of document.querySelectorAll("[data-copy]")) {
     if (!(button instanceof HTMLElement) || !navigator.clipboard) continue; // not there on a plain-http address

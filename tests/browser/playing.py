@@ -1,0 +1,95 @@
+"""Somebody at a table with a real browser."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+
+WHAT_NEXT = """last => {
+    if (document.querySelector("main.ended")) return "over";
+    const form = document.querySelector("form#ask");
+    if (!form || form.closest("details")) return null;
+    const asked = form.elements.prompt.value + " " + form.elements.command.value;
+    return asked === last ? null : asked;
+}"""
+"""The prompt that is open to the viewer and was not answered yet, or that the game is over; else nothing, and wait."""
+
+
+class Tab:
+    """A browser of somebody's own, with one tab open."""
+
+    def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
+        self.page: Page = browser.new_context(viewport=size, base_url=address, **context).new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints: list[str] = []
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.last = ""
+
+    def open_table(self, name: str) -> str:
+        """Open a table from the start page; its code."""
+        self.page.goto("/")
+        door = self.page.locator("form[action='/new']")
+        door.locator("input[name=name]").fill(name)
+        door.get_by_role("button").click()
+        self.page.wait_for_url("**/t/*")
+        self.is_live()
+        return self.page.url.rpartition("/")[2]
+
+    def sit(self, code: str, name: str) -> None:
+        """Follow the link and sit down."""
+        self.page.goto(f"/t/{code}")
+        self.page.locator("#sit input[name=name]").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.locator(".chair.mine")).to_contain_text(name)
+
+    def is_live(self) -> None:
+        """Wait until updates come by themselves."""
+        expect(self.page.locator("body")).to_have_attribute("data-link", "live")
+
+    def start(self) -> None:
+        self.page.locator("#start button").click()
+        expect(self.page.locator("#mine")).to_be_visible()
+
+    def is_asked(self) -> bool:
+        """Whether there is something to do now."""
+        return self.page.evaluate(WHAT_NEXT, self.last) is not None
+
+    def answer(self) -> bool:
+        """Wait for what is asked next and choose the first of everything; False when the game is over instead."""
+        handle = self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000)
+        asked = str(handle.json_value())
+        if asked == "over":
+            return False
+        form = self.page.locator("form#ask")
+        for part in form.locator("[data-part]").all():
+            _choose(part)
+        form.locator("[data-confirm]").click()
+        self.last = asked
+        return True
+
+    def play(self) -> None:
+        """Answer until the game is over."""
+        while self.answer():
+            pass
+        expect(self.page.locator("#end")).to_be_visible()
+
+    def votes(self) -> list[str]:
+        """The proposals so far, as they are told to who listens."""
+        return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
+
+
+def _choose(part: Locator) -> None:
+    """The first of what there is; seats are picked on the picture of the table, as a person would."""
+    inputs = part.locator("input:enabled")
+    on_picture = "primary" in (part.get_attribute("class") or "")
+    for index in range(int(part.get_attribute("data-least") or 1)):
+        box = inputs.nth(index)
+        if on_picture:
+            part.page.locator(f".seat label[for={box.get_attribute('id')}]").click()
+            expect(box).to_be_checked()
+        else:
+            box.check()

@@ -1,0 +1,94 @@
+"""Whole games through the page: alone with bots, with a friend by link, over a killed server, and without scripts."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.web.serving import Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_game_with_bots(browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize) -> None:
+    tab = Tab(browser, server.url, size)
+    tabs.append(tab)
+    tab.open_table("Ola")
+    tab.page.locator("#players-6").check()
+    expect(tab.page.locator(".chair")).to_have_count(6)
+    tab.start()
+    expect(tab.page.locator("#public .seat")).to_have_count(6)
+    tab.play()
+    expect(tab.page.locator(".unmasked .role")).to_have_count(6)
+    assert tab.votes()
+
+    tab.page.get_by_role("button", name="Play again together").click()
+    expect(tab.page.locator("#mine")).to_be_visible()
+    expect(tab.page.locator("#end")).to_have_count(0)
+
+
+def test_a_friend_joins_by_link(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    tabs += [ola, jan]
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    expect(ola.page.locator(".chairs")).to_contain_text("Jan")  # without a reload
+    jan.is_live()
+    ola.start()
+    expect(jan.page.locator("#mine")).to_be_visible()
+    over = {ola: False, jan: False}
+    while not all(over.values()):
+        # Whoever is asked first; the other may have to wait for this one.
+        for tab in (ola, jan):
+            if not over[tab] and tab.is_asked():
+                over[tab] = not tab.answer()
+        ola.page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert ola.votes() == jan.votes()
+
+
+def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_path: Path, tabs: list[Tab]) -> None:
+    server = Server(tmp_path, 0.02)
+    ola = Tab(browser, server.url, PHONE)
+    ola.open_table("Ola")
+    ola.start()
+    for _ in range(3):
+        assert ola.answer()
+    server.kill()
+    expect(ola.page.locator("body")).to_have_attribute("data-link", "lost")
+    with serving(tmp_path, 0.02, server.port):
+        ola.is_live()  # it came back by itself
+        ola.last = ""  # the last choice may not have reached the server
+        ola.play()
+    ola.page.context.close()
+
+
+def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE, java_script_enabled=False)
+    tabs.append(tab)
+    page = tab.page
+    page.goto("/")
+    page.locator("form[action='/new'] input[name=name]").fill("Ola")
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url("**/t/*")
+    page.locator("#players-7").check()
+    page.get_by_role("button", name="Keep these choices").click()
+    expect(page.locator(".chair")).to_have_count(7)
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator("#mine")).to_be_visible()
+    form = page.locator("form#ask")
+    while not form.count():
+        page.reload()
+    prompt = form.locator("input[name=prompt]").get_attribute("value")
+    for part in form.locator("[data-part]").all():
+        for index in range(int(part.get_attribute("data-least") or 1)):
+            part.locator("input").nth(index).check()
+    form.locator("[data-confirm]").click()
+    expect(page.locator("#mine")).to_be_visible()
+    assert not page.locator(".problem").count()
+    assert (
+        not form.count()
+        or form.locator("input[name=prompt]").get_attribute("value") != prompt
+        or (page.locator("details.change").count())
+    )
