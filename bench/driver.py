@@ -25,21 +25,22 @@ KEPT_OPTIONS = 4096
 """Options whose answers are kept; more are forgotten together."""
 
 
+class Answers(dict[AnyOption, tuple[Answer, ...]]):
+    """All that an option allows, listed when the option is met for the first time."""
+
+    def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
+        if len(self) >= KEPT_OPTIONS:
+            self.clear()
+        answers = self[option] = tuple(option.answers())
+        return answers
+
+
 class Player:
     """Draws for every seat. One for many games."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self._answers: dict[int, tuple[AnyOption, tuple[Answer, ...]]] = {}
-
-    def answers(self, option: AnyOption) -> tuple[Answer, ...]:
-        """All that the option allows. The option is kept with it, so that its id stays its own."""
-        known = self._answers.get(id(option))
-        if known is None:
-            if len(self._answers) >= KEPT_OPTIONS:
-                self._answers.clear()
-            known = self._answers[id(option)] = (option, tuple(option.answers()))
-        return known[1]
+        self.answers = Answers()
 
 
 def play(game: Game[Any], player: Player) -> None:
@@ -51,7 +52,7 @@ def play(game: Game[Any], player: Player) -> None:
         for seat, prompt in prompts.items():
             if prompt is not asked:
                 asked = prompt
-                number, answers = prompt.number, known(prompt.option)
+                number, answers = prompt.number, known[prompt.option]
                 count = len(answers)
             choose(seat, Choice(number, answers[int(random() * count)]))
 
@@ -77,7 +78,7 @@ def play_with_views(game: Game[Any], player: Player) -> None:
         if not prompts:
             return
         for seat, prompt in prompts.items():
-            answers = known(prompt.option)
+            answers = known[prompt.option]
             choose(seat, Choice(prompt.number, answers[int(random() * len(answers))]))
 
 

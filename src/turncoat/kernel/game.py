@@ -163,20 +163,21 @@ class Game(Generic[B]):
         if frame is None or choice.to != frame.number:
             self._take(seat, choice)
             return
-        prompt = frame.prompts.get(seat)
+        answer = choice.answer
         answers = frame.answers
+        prompt = frame.prompts.get(seat)
         if prompt is None or (seat in answers and not frame.may_change):
             refusal = self._why_not(seat, choice)
         else:
-            refusal = prompt.option.refusal(choice.answer)
+            refusal = prompt.option.refusal(answer)
         if refusal is not None:
             raise Refused(refusal)
         self.choices.append((seat, choice))
-        answers[seat] = choice.answer
+        answers[seat] = answer
         if len(answers) == frame.wanted:
+            self.frame = None
             stack = self.stack
             stack.pop()
-            self.frame = None
             frame.step.done(self, answers)
             while stack and not stack[-1].enter(self):
                 pass
@@ -261,8 +262,9 @@ class Game(Generic[B]):
 
     def policy(self, name: str, value: Any, *args: Any) -> Any:
         """A decision of the rules: the base game's value, as the chapters leave it, asked in the rulebook's order."""
-        for handler in self.policies.get(name, ()):
-            value = handler(self, value, *args)
+        if name in self.policies:
+            for handler in self.policies[name]:
+                value = handler(self, value, *args)
         return value
 
     def end(self, winner: str, reason: str) -> None:

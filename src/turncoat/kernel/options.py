@@ -31,7 +31,7 @@ Answer: TypeAlias = Any
 PASS = "-"
 
 
-class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
+class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False, cache_hash=True):
     """What a seat may choose. Abstract; the kinds below are all there are."""
 
     def refusal(self, answer: Answer) -> Refusal | None:

@@ -90,6 +90,8 @@ class ScriptLine(msgspec.Struct, frozen=True):
 class Chapter:
     """A module of the rules: one file that declares its windows and policies. The base game does not mention it."""
 
+    game: ClassVar[str] = ""
+    """For chapters from outside: the name of the game that the chapter belongs to."""
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
@@ -240,7 +242,7 @@ def rulebook(name: str) -> Rulebook:
     return BOOKS[name]
 
 
-class Ruleset(msgspec.Struct, frozen=True):
+class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
     """What is being played. Modules stand in the rulebook's order, options are complete and sorted by name.
 
     Build one with `Ruleset.of`; an impossible one raises RulesetError.

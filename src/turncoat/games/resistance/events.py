@@ -120,7 +120,9 @@ class TeamRejected(Event, frozen=True):
 
 
 def _keep_proposal(board: Board, approved: bool) -> None:
-    board.proposals.append(Proposal(board.round, board.proposer, board.mission, board.team, board.approvals, approved))
+    board.proposals.append(
+        Proposal(len(board.results) + 1, board.proposer, board.mission, board.team, board.approvals, approved)
+    )
 
 
 class LeaderPassed(Event, frozen=True):

@@ -7,24 +7,24 @@ The policies: `proposal` (parts and ties of the leader's form), `mission-chosen`
 `team-approved`, `hand`, `playable`, `mission-succeeds`, `ending`, `next-leader`.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN, side_of
-from turncoat.games.resistance.tables import REJECTIONS, WINS, team_size
+from turncoat.games.resistance.roles import RESISTANCE_WINS, SIDES, SPIES_WIN
+from turncoat.games.resistance.tables import REJECTIONS, TEAM_SIZES, WINS
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, left_of
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
 from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
 from turncoat.kernel.words import N_
 
 Game: TypeAlias = KernelGame[Board]
 
 HAND = ("success", "fail")
-CARD_ORDER = ("success", "fail", "chief-fail", "reverse")
-"""The order in which revealed mission cards are listed; it tells nothing about who played them."""
+CARDS_OF_SIDE = {"resistance": ("success",), "spies": HAND}
+"""The cards that each side may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
 BALLOTS_IN = Window("ballots-in")
 VOTE_COUNTED = Window("vote-counted")
 CARDS_IN = Window("cards-in")
@@ -55,7 +55,7 @@ class NameTeam(Ask, frozen=True):
     def form(self, game: Game) -> Form:
         """The leader's form: the team, and what chapters add to it."""
         board = game.board
-        form = team_form(team_size(board.players, board.mission), board.everyone)
+        form = team_form(TEAM_SIZES[board.players][board.mission - 1], board.everyone)
         proposal: Form = game.policy("proposal", form)
         return proposal
 
@@ -65,10 +65,9 @@ class NameTeam(Ask, frozen=True):
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board
-        ((leader, answer),) = answers.items()
-        policies = game.policies
-        if "proposal" not in policies and "mission-chosen" not in policies and "proposal-made" not in policies:
-            # No chapter added to the form: the team is all of it.
+        leader = board.leader
+        answer = answers[leader]
+        if len(answer) == 1:  # no chapter added to the form: the team is all of it
             game.emit(happened.TeamProposed(leader, board.mission, answer[0]))
         else:
             values = self.form(game).values(answer)
@@ -124,7 +123,8 @@ class CastBallots(Ask, frozen=True):
         return "reject"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        game.after(BALLOTS_IN, RevealBallots(*sorted_ballots(answers)))
+        approvals, rejections = sorted_ballots(answers)
+        game.after(BALLOTS_IN, RevealBallots(approvals, rejections))
 
 
 def sorted_ballots(answers: dict[Seat, Answer]) -> tuple[SeatSet, SeatSet]:
@@ -180,28 +180,33 @@ class PlayCards(Ask, frozen=True):
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        board = game.board
+        question = self.question
         hand: tuple[str, ...] = game.policy("hand", HAND)
-        params = (("mission", game.board.mission),)
+        chapters_decide = "playable" in game.policies
+        params = (("mission", board.mission),)
         prompts = {}
-        for seat in SEATS_IN[game.board.team]:
-            option = OneCard(hand, playable_cards(game, seat), False, "card-not-yours-to-play")
-            prompts[seat] = Prompt(number, self.question, option, params)
+        for seat in SEATS_IN[board.team]:
+            cards = CARDS_OF_SIDE[SIDES[board.roles[seat] or ""]]
+            if chapters_decide:
+                cards = game.policy("playable", cards, seat)
+            prompts[seat] = Prompt(number, question, mission_cards(hand, cards), params)
         return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "success"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        emit, played = game.emit, happened.CardPlayed
         for seat in SEATS_IN[game.board.team]:
-            game.emit(happened.CardPlayed(seat, answers[seat]))
+            emit(played(seat, answers[seat]))
         game.after(CARDS_IN, REVEAL_CARDS)
 
 
-def playable_cards(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The cards that the seat may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
-    cards = HAND if side_of(game.board.roles[seat]) == "spies" else ("success",)
-    allowed: tuple[str, ...] = game.policy("playable", cards, seat)
-    return allowed
+@lru_cache(maxsize=256)
+def mission_cards(hand: tuple[str, ...], playable: tuple[str, ...]) -> OneCard:
+    """The cards that lie before a team member, and those that he may play."""
+    return OneCard(hand, playable, False, "card-not-yours-to-play")
 
 
 class RevealCards(Step, frozen=True):
@@ -215,7 +220,8 @@ class RevealCards(Step, frozen=True):
 def reveal_cards(game: Game) -> None:
     """Turn over the cards that were played; enough Fails make the mission fail (RES-MISSION-4, -5)."""
     board = game.board
-    cards = tuple(sorted(board.cards.values(), key=CARD_ORDER.index))
+    hand: tuple[str, ...] = game.policy("hand", HAND)
+    cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand tells nothing
     fails = len(cards) - cards.count("success")
     succeeds = game.policy("mission-succeeds", fails < board.fails_needed, cards)
     game.emit(happened.MissionRevealed(board.mission, cards, succeeds))
@@ -249,7 +255,7 @@ class EndRound(Step, frozen=True):
 def pass_leadership(game: Game) -> None:
     """The leader token passes clockwise (RES-VOTE-3, RES-MISSION-6)."""
     board = game.board
-    game.emit(happened.LeaderPassed(game.policy("next-leader", left_of(board.leader, board.players))))
+    game.emit(happened.LeaderPassed(game.policy("next-leader", (board.leader + 1) % board.players)))
 
 
 BEGIN_ROUND, CAST_BALLOTS, APPLY_VOTE = BeginRound(), CastBallots(), ApplyVote()
