@@ -1,0 +1,70 @@
+"""The Saboteur under its own clauses, and under the contract that every chapter of Turncoat keeps."""
+
+import pytest
+import saboteur
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.steps import Choice
+from turncoat.outside import load_chapters
+from turncoat.testing import contract, label, rulesets
+
+load_chapters()
+RULESETS = [ruleset for ruleset in rulesets("resistance") if "saboteur" in ruleset.modules]
+
+
+@pytest.mark.parametrize("check", contract.CHECKS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=label)
+def test_the_contract(ruleset: Ruleset, check: str) -> None:
+    contract.CHECKS[check](ruleset, seed=1)
+
+
+def play_mission(game: Game[Board], team: int, cards: dict[int, str]) -> None:
+    """Name the team, approve it, play the cards; a member that is not named plays Success."""
+    (leader,) = game.prompts()
+    game.play(leader, Choice(game.prompts()[leader].number, (team,)))
+    for seat, prompt in game.prompts().items():
+        game.play(seat, Choice(prompt.number, "approve"))
+    for seat, prompt in game.prompts().items():
+        game.play(seat, Choice(prompt.number, cards.get(seat, "success")))
+
+
+def sabotaged() -> Game[Board]:
+    """Seven players; seat 0 is the Saboteur, leads the first team and plays the Wrench."""
+    ruleset = Ruleset.of("resistance", 7, ["saboteur"])
+    game: Game[Board] = Game(ruleset, Deal(("saboteur", "spy", "spy", *["resistance"] * 4), 0))
+    play_mission(game, 0b11, {0: saboteur.WRENCH})
+    return game
+
+
+def test_a_wrench_fails_the_mission_and_the_leader_looks() -> None:
+    game = sabotaged()
+    assert not game.board.results[0].success
+    prompt = game.prompts()[0]
+    assert prompt.question.ask == "follow-traces"
+    assert list(prompt.option.answers()) == [1]  # a member of the team, not himself
+
+
+def test_the_look_is_private() -> None:
+    game = sabotaged()
+    game.play(0, Choice(game.prompts()[0].number, 1))
+    shown = next(event for event in game.events if type(event).__name__ == "LoyaltyShown")
+    assert getattr(seen_by(shown, 0), "side", None) == "spies"
+    for other in (1, 2, 3, SPECTATOR):
+        assert getattr(seen_by(shown, other), "side", None) is None
+
+
+def test_the_wrench_lies_before_all_and_works_once() -> None:
+    game = sabotaged()
+    game.play(0, Choice(game.prompts()[0].number, 1))
+    (leader,) = game.prompts()
+    game.play(leader, Choice(game.prompts()[leader].number, (0b111,)))
+    for seat, prompt in game.prompts().items():
+        game.play(seat, Choice(prompt.number, "approve"))
+    prompts = game.prompts()
+    assert {prompt.option.shown for prompt in prompts.values()} == {("success", "fail", "wrench")}
+    refusal = game.refusal(0, Choice(prompts[0].number, saboteur.WRENCH))
+    assert refusal is not None
+    assert refusal.code == "card-not-yours-to-play"
