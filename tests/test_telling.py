@@ -142,9 +142,9 @@ def test_no_refusal_is_unsayable(code: str, params: tuple[tuple[str, object], ..
         (Seats(0, 2, 31, 31), 0, "nobody"),
         (Form((("team", Seats(2, 2, 31, 31)),)), (0b11,), "Ola and Jan"),
         (
-            Form((("team", Seats(2, 2, 31, 31)), ("token", OneSeat(31, 31))), (Apart("token", "team"),)),
+            Form((("team", Seats(2, 2, 31, 31)), ("gift", OneSeat(31, 31))), (Apart("gift", "team"),)),
             (0b11, 4),
-            "Team: Ola and Jan; token: Mia",
+            "Team: Ola and Jan; gift: Mia",
         ),
         (Form((("team", Seats(2, 2, 31, 31)),)), None, ""),
     ],
