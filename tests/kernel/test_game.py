@@ -44,7 +44,7 @@ class Vote(Ask, frozen=True):
         return "nay"
 
     def params(self, game: Game[Any], seat: int) -> tuple[tuple[str, Any], ...]:
-        return (("to", seat),)
+        return (("to", seat), ("of", game.ruleset.players))
 
     def done(self, game: Game[Any], answers: dict[int, Any]) -> None:
         game.emit(Said(" ".join(f"{seat}:{answers[seat]}" for seat in sorted(answers))))
@@ -68,7 +68,10 @@ class Shuffle(AskChance, frozen=True):
 
     def option(self, game: Game[Any], seat: int) -> Order:
         assert seat == CHANCE
-        return Order(("a", "b"))
+        return Order(("a", "b", *["c"] * (game.ruleset.players - 3)))
+
+    def params(self, game: Game[Any], seat: int) -> tuple[tuple[str, Any], ...]:
+        return (("asked", seat), ("of", game.ruleset.players))
 
     def done(self, game: Game[Any], answers: dict[int, Any]) -> None:
         game.emit(Said(",".join(answers[CHANCE])))
@@ -178,7 +181,7 @@ def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
     assert said(game) == ["hello"]
     assert game.waiting == 0b111
     assert {seat: prompt.question.ask for seat, prompt in game.prompts().items()} == {0: "vote", 1: "vote", 2: "vote"}
-    assert [dict(game.prompts()[seat].params) for seat in range(3)] == [{"to": 0}, {"to": 1}, {"to": 2}]
+    assert [dict(game.prompts()[seat].params) for seat in range(3)] == [{"to": seat, "of": 3} for seat in range(3)]
     assert game.asked == game.prompts()[0].number == 1
     play(game, "2 vote nay\n0 vote aye\n0 vote nay\n1 vote aye")
     assert said(game)[1:] == ["0:nay 1:aye 2:nay", "counted"]
@@ -187,10 +190,12 @@ def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
     assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
     play(game, "2 once aye")
     assert game.prompt(2) is None
+    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view holds what can still be changed"
     assert refusal_of_seat(game, 2) == "already-chosen"
     play(game, "0,1 once aye")
     assert game.prompts().keys() == {CHANCE}
     assert (game.waiting, game.prompt(0)) == (0, None)
+    assert game.prompts()[CHANCE].params == (("asked", CHANCE), ("of", 3))
     assert game.default(CHANCE) == Choice(4, ("a", "b"))
     with pytest.raises(ValueError, match="0 is not asked; asked here: chance shuffle"):
         play(game, "0 shuffle a,b")
@@ -333,6 +338,16 @@ def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
     loud = new("loud")
     loud.after(Window("opening"), Say("later"))
     assert loud.stack[-2:] == [Say("later"), Window("opening")]
+
+
+def test_steps_that_wait_are_not_run() -> None:
+    for step in (Vote(), Shuffle(), Window("opening")):
+        with pytest.raises(
+            AssertionError, match=r"is ended by its answers|asks the chapters"
+        ):
+            step.run(new())
+    with pytest.raises(NotImplementedError):
+        Step().run(new())
 
 
 def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turncoat.kernel import refusals
 from turncoat.kernel.options import (
     AnyOption,
     Apart,
@@ -193,6 +194,15 @@ def test_cards_by_their_definition(hand: list[str], low: int, answer: list[str])
 @pytest.mark.parametrize("option", [option for option, _ in LISTED] + [FORM], ids=repr)
 def test_options_are_sent_as_what_they_are(option: AnyOption) -> None:
     assert msgspec.json.decode(msgspec.json.encode(option), type=AnyOption) == option
+
+
+def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refusals, "SENTENCES", dict(refusals.SENTENCES))
+    refusals.describe({"too-late-tonight": "Come back at {hour}.", "stale": refusals.SENTENCES["stale"]})
+    assert english(Refusal("too-late-tonight", (("hour", 8),))) == "Come back at 8."
+    refusals.describe({"too-late-tonight": "Come back at {hour}."})
+    with pytest.raises(ValueError, match="refusal code 'too-late-tonight' has two sentences"):
+        refusals.describe({"too-late-tonight": "Go home."})
 
 
 def test_refusals_without_a_sentence_cannot_be_said() -> None:

@@ -12,6 +12,7 @@ from turncoat.kernel.rulesets import (
     Chapter,
     Deal,
     Offer,
+    Rulebook,
     RuleOption,
     Ruleset,
     RulesetError,
@@ -58,13 +59,13 @@ class Late(ToyChapter):
             raise ValueError("late needs a deck of lamps")
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        return (*lines, ScriptLine("Lights on."))
+        return (*lines, ScriptLine(f"Lights on for {ruleset.players}."))
 
     def lying(self, board: object, seat: int) -> tuple[str, ...]:
-        return ("lamp",) if seat == 0 else ()
+        return (f"lamp of {board}",) if seat == 0 else ()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        return ("Bring a lamp.",)
+        return (f"Bring {ruleset.players} lamps.",)
 
     def offers(self, game: object, seat: int) -> tuple[Offer, ...]:
         return ()
@@ -72,6 +73,9 @@ class Late(ToyChapter):
 
 class Early(ToyChapter):
     name = "early"
+
+    def lying(self, board: object, seat: int) -> tuple[str, ...]:
+        return ("match", f"of {seat}")
 
     def windows(self):  # type: ignore[no-untyped-def]
         return {"mission-revealed": lambda game, memory: None}
@@ -89,8 +93,18 @@ class Apart(ToyChapter):
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[None]:
+    def lying(book: Rulebook, board: object, seat: int) -> tuple[str, ...]:
+        return (f"mat of {board}",) if seat == 1 else ()
+
+    def advice_of(book: Rulebook, ruleset: Ruleset) -> tuple[str, ...]:
+        return (f"Sit down, all {ruleset.players}.",)
+
+    def script_of(book: Rulebook, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        return (ScriptLine(f"Good evening, all {ruleset.players}."),)
+
     order = {"mission-revealed": ("early", "late"), "hand": ("early", "late")}
-    with resistance_with(Late(), Early(), Apart(), order=order):
+    own = {"order": order, "lying": lying, "advice": advice_of, "script": script_of}
+    with resistance_with(Late(), Early(), Apart(), **own):
         yield
 
 
@@ -178,14 +192,17 @@ def test_a_deal_is_the_base_games_and_what_chapters_add() -> None:
 
 def test_what_chapters_say_beside_the_rules() -> None:
     ruleset, base = Ruleset.of("toy", 5, ["late"]), Ruleset.of("toy", 5)
-    assert reveal_script(ruleset) == (*reveal_script(base), ScriptLine("Lights on."))
-    assert lying_before(ruleset, None, 0) == ("lamp",)
-    assert lying_before(ruleset, None, 1) == lying_before(base, None, 0) == ()
+    assert reveal_script(base) == (ScriptLine("Good evening, all 5."),)
+    assert reveal_script(ruleset) == (ScriptLine("Good evening, all 5."), ScriptLine("Lights on for 5."))
+    both = Ruleset.of("toy", 5, ["late", "early"])
+    assert lying_before(both, "board", 0) == ("lamp of board", "match", "of 0")
+    assert lying_before(both, "board", 1) == ("mat of board", "match", "of 1")
+    assert lying_before(base, "board", 0) == ()
     assert about_word(ruleset, "lamp") == "It burns."
     assert about_word(ruleset, "spy") == "Not quite so."
     assert about_word(base, "lamp") == about_word(ruleset, "no-such-word") == ""
-    assert "Bring a lamp." in advice(ruleset)
-    assert "Bring a lamp." not in advice(base)
+    assert advice(ruleset) == ("Sit down, all 5.", "Bring 5 lamps.")
+    assert advice(base) == ("Sit down, all 5.",)
 
 
 def test_names_are_taken_once() -> None:

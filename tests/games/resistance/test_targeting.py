@@ -7,7 +7,7 @@ import pytest
 from tests.games.resistance.play import kinds, last, mission, new_game, team_text, vote
 from tests.kernel.toys import ToyChapter, resistance_with, toy_game
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.events import MissionRevealed, MissionReversed, TeamProposed
+from turncoat.games.resistance.events import MissionRevealed, MissionReversed, RoundBegan, TeamProposed
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.targeting import Targeting
 from turncoat.kernel.boards import Result
@@ -69,6 +69,7 @@ def test_each_mission_can_be_attempted_once_and_none_must_be() -> None:
     game = new_game(5, "targeting")
     assert open_missions(game) == [1, 2, 3, 4]
     mission(game, number=3)
+    assert last(game, RoundBegan) == RoundBegan(2, 1, 1), "the marker waits on the first that is open"
     assert open_missions(game) == [1, 2, 4]
     assert refusal_of(game, "1 name-team mission=mission-3 team=0,1") == "not-allowed"
     mission(game, number=2, fails=1)

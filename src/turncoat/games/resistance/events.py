@@ -6,7 +6,7 @@ import msgspec
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
 from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
 
@@ -195,11 +195,6 @@ class RolesRevealed(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.roles = list(self.roles)
-
-
-def spies_of(board: Board, spy_roles: frozenset[str]) -> SeatSet:
-    """The seats whose known role is one of the spies'."""
-    return sum(1 << seat for seat in seats_in(board.everyone) if board.roles[seat] in spy_roles)
 
 
 EVENTS: tuple[type[Event], ...] = (
