@@ -7,8 +7,9 @@ from turncoat.bots.bot import OFFER_CHANCE, Bot, RandomBot
 from turncoat.bots.hydra import Hydra1
 from turncoat.bots.newest import Sensible
 from turncoat.bots.sensible import Sensible1
+from turncoat.bots.winter import Winter1
 
-BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible, Sensible1, Hydra1)}
+BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible, Sensible1, Hydra1, Winter1)}
 """Every bot by its name. `sensible` stands for the newest version at each game."""
 
 
@@ -20,7 +21,7 @@ def names() -> tuple[str, ...]:
     """The names that `find` knows.
 
     >>> names()
-    ('hydra-1', 'random', 'sensible', 'sensible-1')
+    ('hydra-1', 'random', 'sensible', 'sensible-1', 'winter-1')
     """
     return tuple(sorted(BOTS))
 

@@ -6,13 +6,14 @@ from typing import ClassVar, Final
 from turncoat.bots.bot import Bot
 from turncoat.bots.hydra import Hydra1
 from turncoat.bots.sensible import Sensible1
+from turncoat.bots.winter import Winter1
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Offer, Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 
-NEWEST: Final[Mapping[str, type[Bot]]] = {"resistance": Sensible1, "hail-hydra": Hydra1}
+NEWEST: Final[Mapping[str, type[Bot]]] = {"resistance": Sensible1, "hail-hydra": Hydra1, "winter-soldier": Winter1}
 """The newest sensible bot of each game; at a game that has none, Sensible1 draws what it does not know."""
 
 
