@@ -23,9 +23,9 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
-SURE: Final = 0.55
+SURE: Final = 0.5
 """A hero is voted for when the suspicion is at least this."""
-BOLD: Final = (0.35, 0.45, 0.6, 0.75, 0.95)
+BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
 """How often an agent lays red where it could lay blue, by mission."""
 IDLE: Final = 0.08
 """How often an ability is called that has no better reason, each time it could be."""
@@ -156,8 +156,7 @@ class Hydra1(Bot):
         if not seats:
             return None
         chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], self.rng.random()))
-        sure = min(0.9, SURE)
-        return chosen if agent or suspicion[chosen] >= sure else None
+        return chosen if agent or suspicion[chosen] >= SURE else None
 
     # What is called out
 

@@ -36,6 +36,16 @@ def in_card(name: str, old: str, new: str) -> Callable[[str], str]:
     return change
 
 
+def number(name: str, field: str, value: str, called: str = "") -> Callable[[str], str]:
+    """Another value for a field of a villain that is a number."""
+
+    def change(text: str) -> str:
+        start = text.index(f'name = "{name}"')
+        return text[:start] + re.sub(rf"\n{field} = \d+", f"\n{called or field} = {value}", text[start:], count=1)
+
+    return change
+
+
 MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
     "not TOML": (lambda text: text + "\n[[", "the file", "TOML"),
     "no heroes": (lambda text: text.replace("[[hero]]", "[[heroine]]"), "the set", "hero"),
@@ -43,12 +53,12 @@ MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
     "copies": (lambda text: text.replace('"+1" = 10', '"+1" = 11'), "attack cards", "copies"),
     "copies that are no number": (lambda text: text.replace('"+1" = 10', '"+1" = "10"'), "attack cards", "+1"),
     "unknown value": (lambda text: text.replace('"+1" = 10', '"+9" = 10'), "attack cards", "+9"),
-    "health": (in_card("iron-tide", "health = 11", "health = 14"), "villain iron-tide", "health"),
-    "defense": (in_card("iron-tide", "defense = 2", "defense = 4"), "villain iron-tide", "defense"),
-    "no damage": (in_card("iron-tide", "damage = 3", "damage = 0"), "villain iron-tide", "damage"),
-    "text for a number": (in_card("iron-tide", "health = 11", 'health = "11"'), "villain iron-tide", "health"),
-    "level": (in_card("iron-tide", "level = 3", "level = 5"), "villain iron-tide", "level"),
-    "misspelt field": (in_card("iron-tide", "health = 11", "helth = 11"), "villain iron-tide", "helth"),
+    "health": (number("iron-tide", "health", "14"), "villain iron-tide", "health"),
+    "defense": (number("iron-tide", "defense", "4"), "villain iron-tide", "defense"),
+    "no damage": (number("iron-tide", "damage", "0"), "villain iron-tide", "damage"),
+    "text for a number": (number("iron-tide", "health", '"11"'), "villain iron-tide", "health"),
+    "level": (number("iron-tide", "level", "5"), "villain iron-tide", "level"),
+    "misspelt field": (number("iron-tide", "health", "11", "helth"), "villain iron-tide", "helth"),
     "missing field": (in_card("hulk", 'moment = "attacks-started"\n', ""), "hero hulk", "moment"),
     "unknown moment": (in_card("hulk", '"attacks-started"', '"whenever"'), "hero hulk", "moment"),
     "unknown verb": (in_card("hulk", '"damage-villain"', '"win"'), "hero hulk", "effects[0].do"),
@@ -64,9 +74,9 @@ MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
     "a condition too early": (
         in_card("fog-engine", 'when = "laying"', 'when = "laying", if = "hurt"'), "villain fog-engine", "powers[0].if"
     ),
-    "two last villains": (in_card("iron-tide", "level = 3", "level = 4"), "the set", "villain"),
-    "bargain": (in_card("red-skull", "bargain = 3", "bargain = 4"), "villain red-skull", "bargain"),
-    "cube": (in_card("red-skull", "cube = 5", "cube = -1"), "villain red-skull", "cube"),
+    "two last villains": (number("iron-tide", "level", "4"), "the set", "villain"),
+    "bargain": (number("red-skull", "bargain", "4"), "villain red-skull", "bargain"),
+    "cube": (number("red-skull", "cube", "-1"), "villain red-skull", "cube"),
 }  # fmt: skip
 
 
