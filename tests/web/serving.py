@@ -73,8 +73,10 @@ VISITORS: list[httpx.Client] = []
 class Part:
     """A part of a form: how many to choose, and what there is to choose from."""
 
-    def __init__(self, name: str, least: int) -> None:
-        self.name, self.least = name, least
+    def __init__(self, given: dict[str, str]) -> None:
+        self.name, self.least = given["data-part"], int(given["data-least"])
+        self.sized_by, self.not_in = given.get("data-sized-by", ""), given.get("data-not-in", "")
+        self.sizes = dict(pair.split(":") for pair in given.get("data-sizes", "").split())
         self.values: list[str] = []
 
 
@@ -97,7 +99,7 @@ class AskForm(HTMLParser):
         if tag == "form" and given.get("id") == "ask":
             self._inside, self.action = True, given["action"]
         elif self._inside and tag == "fieldset":
-            self.parts.append(Part(given["data-part"], int(given["data-least"])))
+            self.parts.append(Part(given))
         elif self._inside and tag == "input" and given.get("type") == "hidden":
             self.hidden[given["name"]] = given["value"]
         elif self._inside and tag == "input" and "disabled" not in given:
@@ -112,9 +114,16 @@ class AskForm(HTMLParser):
         """Whether something is asked and not chosen yet."""
         return bool(self.action) and not self.answered
 
-    def first_choice(self) -> dict[str, Any]:
-        """The fields that choose the first of everything."""
-        return {**self.hidden, **{part.name: part.values[: part.least] for part in self.parts}}
+    def first_choice(self, turn: int = 0) -> dict[str, Any]:
+        """The fields that choose the first of everything; `turn` begins with another one."""
+        fields: dict[str, Any] = dict(self.hidden)
+        for part in self.parts:
+            first = turn % max(1, len(part.values))
+            values = [*part.values[first:], *part.values[:first]]
+            values = [value for value in values if value not in fields.get(part.not_in, ())]
+            size = int(part.sizes[fields[part.sized_by][0]]) if part.sized_by else part.least
+            fields[part.name] = values[:size]
+        return fields
 
 
 class Person:
@@ -162,7 +171,13 @@ class Person:
         return answer.text
 
     def choose(self, form: AskForm) -> httpx.Response:
-        return self.client.post(form.action, data=form.first_choice())
+        """Choose the first of everything that is not refused."""
+        answer = self.client.post(form.action, data=form.first_choice())
+        for turn in range(1, 40):
+            if answer.status_code != 422:
+                break
+            answer = self.client.post(form.action, data=form.first_choice(turn))
+        return answer
 
     def line(self, after: int = 0, page: str = "game-1") -> ClientConnection:
         """The socket of an open page."""

@@ -18,7 +18,7 @@ from turncoat import bots
 from turncoat.bots import Bot
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import Offer
-from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table.play import Play
@@ -90,7 +90,7 @@ class Players:
                 continue
             mate = self._mate(table.code, play, seat, sitter.bot)
             view = play.view(seat)
-            prompt = view.prompt if seat in seats_in(play.waiting) else None
+            prompt = view.prompt if is_in(seat, play.waiting) else None
             if prompt is not None and mate.answering != (play.number, prompt.number):
                 mate.answering = (play.number, prompt.number)
                 self._spawn(self._answer(seated, play, mate, prompt, table.version))
@@ -106,6 +106,12 @@ class Players:
             mate = self._mates[key] = Seatmate(find_bot(bot)(play.ruleset, seat, seed), seat)
         return mate
 
+    def _again(self, seated: "Seated", mate: Seatmate, number: int) -> None:
+        """The question went away, or is put again with other things to choose from: look what is asked now."""
+        if mate.answering[1] == number:
+            mate.answering = (0, 0)
+        self.look(seated)
+
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -115,10 +121,11 @@ class Players:
         pause = self._pace.pause(seated.table.code, play.number, version, mate.seat)
         thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
         answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+        if not is_in(mate.seat, play.waiting) or play.view(mate.seat).prompt != prompt:
+            self._again(seated, mate, prompt.number)
+            return
         choice = None if answer is None else Choice(prompt.number, answer[0])
         if choice is None or play.refusal(mate.seat, choice) is not None:
-            if mate.seat not in seats_in(play.waiting):
-                return
             log.warning("a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot)
             choice = play.default(mate.seat)
         await self._play(seated, play, mate, choice)
@@ -161,4 +168,4 @@ class Players:
         try:
             await self._hall.do(seated, c.HOUSE, command)
         except Refused:
-            return  # the question went away, or somebody sits there now
+            self._again(seated, mate, choice.to if isinstance(choice.to, int) else 0)  # somebody was faster
