@@ -5,22 +5,23 @@ good. A spy takes part, votes as a resistance seat would until a vote decides, a
 about (questions of other chapters, other games) it answers uniformly.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
-from turncoat.bots import plot_cards
+from turncoat.bots import hunting, plot_cards
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
+from turncoat.bots.hunting import Revealed
 from turncoat.bots.plot_cards import Evidence
 from turncoat.bots.worlds import Worlds
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
 from turncoat.games.resistance.tables import REJECTIONS, SPIES, WINS, fails_needed
 from turncoat.kernel.events import Event
-from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, SizeBy, Word
+from turncoat.kernel.rulesets import Offer, Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
-from turncoat.kernel.steps import Prompt
+from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
 NEARLY_AS_GOOD: Final = 0.7
@@ -50,6 +51,8 @@ class Sensible1(Bot):
         self._pose: Worlds | None = None
         self._evidence = (Evidence(), Evidence(everybody=True), Evidence(everybody=True))
         """What plot cards and tokens showed: to this seat, and to everybody."""
+        self._revealed = (Revealed(), Revealed(everybody=True), Revealed(everybody=True))
+        """The same of character cards turned over and the Hunter module's loyalty cards."""
 
     def see(self, events: Iterable[Event]) -> None:
         if self._view is not None:
@@ -69,8 +72,14 @@ class Sensible1(Bot):
                 return self._card(board, option)
             case _ if plot_cards.knows(prompt):
                 return plot_cards.answer(self._mind(board), prompt)
+            case _ if hunting.knows(prompt) and not hunting.is_forced(option):
+                return hunting.answer(self._mind(board), prompt)
             case _:
                 return pick(option, self.rng)
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        """Blame is left alone: the Deep Agent knows nobody, and a spy gains nothing by becoming another."""
+        return super().consider([offer for offer in offers if offer.name != "blame"])
 
     # What the seat knows and thinks
 
@@ -90,6 +99,7 @@ class Sensible1(Bot):
             worlds = self._worlds = Worlds(board.players, SPIES[board.players], known, cleared)
         worlds.follow(board)
         self._evidence[0].weigh(worlds, board)
+        self._revealed[0].weigh(worlds, board, self.seat)
         return worlds
 
     def _looks(self, board: Board) -> list[float]:
@@ -98,6 +108,7 @@ class Sensible1(Bot):
             self._talk = Worlds(board.players, SPIES[board.players])
         self._talk.follow(board)
         self._evidence[1].weigh(self._talk, board)
+        self._revealed[1].weigh(self._talk, board, self.seat)
         return self._talk.suspicion()
 
     def _cover(self, board: Board) -> Worlds:
@@ -106,10 +117,12 @@ class Sensible1(Bot):
             self._pose = Worlds(board.players, SPIES[board.players], cleared=1 << self.seat)
         self._pose.follow(board)
         self._evidence[2].weigh(self._pose, board)
+        self._revealed[2].weigh(self._pose, board, self.seat)
         return self._pose
 
-    def _mind(self, board: Board) -> plot_cards.Mind:
-        return plot_cards.Mind(board, self.seat, self._is_spy(board), self._thinks(board), self._looks(board), self.rng)
+    def _mind(self, board: Board) -> hunting.HunterMind:
+        looks, modules = self._looks(board), self.ruleset.modules
+        return hunting.HunterMind(board, self.seat, self._is_spy(board), self._thinks(board), looks, self.rng, modules)
 
     # Naming a team
 
@@ -129,8 +142,12 @@ class Sensible1(Bot):
         chosen: dict[str, Answer] = {"team": teams[best]}
         if named:
             chosen["mission"] = named[best]
+        if isinstance(token := parts.get("token"), OneSeat):
+            chosen["token"] = hunting.token(self._mind(board), token, teams[best])
         for _ in range(50):
-            answer = tuple(chosen.get(name) or pick(option, self.rng) for name, option in form.parts)
+            answer = tuple(
+                chosen[name] if chosen.get(name) is not None else pick(option, self.rng) for name, option in form.parts
+            )
             if form.refusal(answer) is None:
                 return answer
         return pick(form, self.rng)
@@ -194,7 +211,12 @@ class Sensible1(Bot):
         others = [card for card in option.allowed if card != "success"]
         if "success" not in option.allowed or not others:
             return pick(option, self.rng)
-        if self._is_spy(board) and self._sabotages(board):
+        sabotages = self._is_spy(board) and self._sabotages(board)
+        if hunting.has_a_say(option):
+            advised = hunting.card(self._mind(board), option, sabotages)
+            if advised is not None:
+                return advised
+        if sabotages:
             return "fail" if "fail" in others else others[0]
         return "success"
 

@@ -60,7 +60,7 @@ class Worlds:
         self._level()
 
     def _weigh_mission(self, result: MissionResult) -> None:
-        fails = len(result.cards) - result.cards.count("success")
+        fails = result.cards.count("fail") + result.cards.count("chief-fail")  # a Reverse may be either side's
         for world, weight in self.weights.items():
             spies = (world & result.team).bit_count()
             held = spies - fails

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
 from turncoat.games.resistance.steps import Game
-from turncoat.games.resistance.tables import fails_needed
 from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
@@ -116,7 +115,7 @@ def reversers_cards(game: Game, cards: tuple[str, ...], seat: int) -> tuple[str,
 def turned_over(game: Game, success: bool, cards: tuple[str, ...]) -> bool:
     """How the mission comes out (REV-MISSION-2); a Chief Fail counts as a Fail (REV-HUNTER-1)."""
     literal = bool(game.ruleset.option("reverser-literal"))
-    return outcome(cards, fails_needed(game.board.players, game.board.mission), literal)
+    return outcome(cards, game.board.fails_needed, literal)
 
 
 @lru_cache(maxsize=4096)
