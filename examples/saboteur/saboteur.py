@@ -3,8 +3,8 @@
 - SAB-ROLE-1  One spy is the Saboteur; the other spies do not learn which of them.
 - SAB-CARD-1  Besides Success and Fail, a Wrench lies before every team member; only the Saboteur may play it.
 - SAB-CARD-2  A Wrench fails the mission by itself, even where two Fails are needed.
-- SAB-LOOK-1  It leaves traces: after a mission with a Wrench the leader looks at the loyalty card of a member of the team
-              other than himself.
+- SAB-LOOK-1  It leaves traces: after a mission with a Wrench the leader looks at the loyalty card of another member of
+              the team.
 - SAB-ONCE-1  Once a game; afterwards the Saboteur is an ordinary spy.
 """
 

@@ -17,6 +17,8 @@ GROUP = "turncoat.chapters"
 class OutsideError(RuntimeError):
     """A chapter from outside cannot be used; the message names it and says what would be right."""
 
+    status = 2
+
 
 def load_chapters() -> None:
     """Add the chapters of all installed packages to their games. Raises OutsideError. Doing it twice does no harm."""

@@ -2,6 +2,7 @@
 
 import pytest
 import saboteur
+
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from turncoat import games as games
 from turncoat.bots import UnknownBotError
 from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.outside import OutsideError, load_chapters
 
 
 class Problem(Exception):
@@ -14,6 +14,12 @@ class Problem(Exception):
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(" ".join(message.split()))
         self.status = status
+
+
+try:
+    load_chapters()
+except OutsideError as error:
+    raise Problem(str(error)) from None
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-import turncoat.games  # noqa: F401 - makes the rulebooks known
 from turncoat.kernel.refusals import Refused
+from turncoat.outside import load_chapters
 from turncoat.table.hall import Hall, Settings
 from turncoat.table.players import Pace
 from turncoat.web import desk as d
@@ -42,6 +42,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
+    load_chapters()
     signer = Signer(key_of(setup.data))
     hall = Hall(Settings(setup.data, setup.pace))
     desk = Desk(hall, signer, Limiter(setup.rates), setup.public)
