@@ -16,9 +16,9 @@ EXAMPLE = ROOT / "examples" / "saboteur"
 def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment in which the example is installed."""
     target = tmp_path_factory.mktemp("installed")
-    install = [Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--no-deps", "--offline"]
+    install = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--no-deps", "--offline"]
     subprocess.run(
-        [*install, "--no-build-isolation", "--target", target, EXAMPLE],
+        [*install, "--no-build-isolation", "--target", str(target), str(EXAMPLE)],
         check=True,
         capture_output=True,
         timeout=120,
@@ -28,7 +28,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def turncoat(env: dict[str, str], *words: str) -> str:
-    command = [Path(sys.executable).with_name("turncoat"), *words]
+    command = [str(Path(sys.executable).with_name("turncoat")), *words]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=120)
     return done.stdout
 
@@ -45,8 +45,19 @@ def test_the_chapter_is_found_and_played(beside: dict[str, str]) -> None:
 
 @pytest.mark.xdist_group("example")
 def test_the_chapter_passes_the_contract(beside: dict[str, str]) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", EXAMPLE, "-c", os.devnull]
-    done = subprocess.run([*command, EXAMPLE / "tests"], env=beside, capture_output=True, text=True, timeout=300)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(EXAMPLE),
+        "-c",
+        os.devnull,
+    ]
+    done = subprocess.run([*command, str(EXAMPLE / "tests")], env=beside, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-3000:]
 
 
