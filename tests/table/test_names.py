@@ -1,0 +1,72 @@
+"""Names are cleaned, and look-alikes told apart."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turncoat.kernel.refusals import Refused
+from turncoat.table.names import LONGEST, check_free, clean_name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  Ola  ", "Ola"),
+        ("Ola\tM.\nK.", "Ola M. K."),
+        ("\u202eOla\u202c\u200b", "Ola"),
+        ("Zażółć gęślą", "Zażółć gęślą"),
+        ("e\u0301", "é"),
+        ("x" + "\u0335" * 50, "x\u0335\u0335"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+    ],
+)
+def test_a_name_is_cleaned(text: str, name: str) -> None:
+    assert clean_name(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty"),
+        (" \t\u200b\u202e", "empty"),
+        ("\u0301", "empty"),
+        ("x" * 25, "too-long"),
+        ("x" * 10**6, "too-long"),
+    ],
+)
+def test_what_is_no_name_is_refused(text: str, code: str) -> None:
+    with pytest.raises(Refused, match=f"name-{code}"):
+        clean_name(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ola", "OLA"),
+        ("Ola", "0la"),
+        ("Ola", "О1а"),
+        ("Ola", "Ó l-a"),
+        ("Ill", "lII"),
+        ("👩", "👩"),
+        ("Łukasz", "lukasz"),
+    ],
+)
+def test_names_that_look_alike_are_one(one: str, other: str) -> None:
+    with pytest.raises(Refused, match="name-taken"):
+        check_free(other, ["Jan", one])
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ola", "Olaf"), ("Jan", "Jana"), ("👩", "🚀"), ("Ян", "Ola")])
+def test_other_names_are_free(one: str, other: str) -> None:
+    check_free(other, [one])
+
+
+@given(st.text(max_size=40))
+def test_a_clean_name_is_short_and_stays_as_it_is(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except Refused:
+        return
+    assert 0 < len(name) <= LONGEST
+    assert name.isprintable() or "\u200d" in name
+    assert clean_name(name) == name

@@ -1,0 +1,53 @@
+"""The store keeps what it acknowledged, in order, and says so when it cannot."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from turncoat.table.store import CodeTaken, SqliteStore, StoreError
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_entries_come_back_in_order(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "new" / "tables.sqlite3")
+    await store.append("BCDF", 0, [b"one", b"two"], "ola")
+    await store.append("BCDF", 2, [b"three"], "jan")
+    await store.append("GHJK", 0, [b"other"], "ola")
+    await store.close()
+    again = SqliteStore(tmp_path / "new" / "tables.sqlite3")
+    assert await again.load("BCDF") == [b"one", b"two", b"three"]
+    assert await again.load("NONE") == []
+    assert await again.tables_of("ola") == ["BCDF", "GHJK"]
+    assert await again.tables_of("eve") == []
+    await again.close()
+
+
+async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.append("BCDF", 0, [b"first"])
+    jobs = [store.append(f"T{number}", 0, [b"x"]) for number in range(300)]
+    outcomes = await asyncio.gather(store.append("BCDF", 0, [b"again"]), *jobs, return_exceptions=True)
+    assert isinstance(outcomes[0], CodeTaken)
+    assert outcomes[1:] == [None] * 300
+    assert await store.load("BCDF") == [b"first"]
+    assert await store.load("T299") == [b"x"]
+    await store.close()
+
+
+async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    with pytest.raises(StoreError, match="another server"):
+        SqliteStore(tmp_path / "tables.sqlite3")
+    await store.close()
+
+
+async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+    with pytest.raises(StoreError, match="format is 99"):
+        SqliteStore(path)

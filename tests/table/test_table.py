@@ -1,0 +1,206 @@
+"""What a table takes and refuses, and that its log is all there is to it."""
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.table.hall import rebuild
+from turncoat.table.table import Table
+
+SEED = "ab" * 32
+
+
+class Host:
+    """A table with its log, as the hall keeps it."""
+
+    def __init__(self, players: int = 5) -> None:
+        self.table = Table()
+        self.log: list[bytes] = []
+        self.do("ola", c.Open("BCDF", "Ola", c.Wish("resistance", players)), SEED)
+
+    def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
+        self.table.check(by, command)
+        bots = ("00",) * 10 if isinstance(command, c.Start) else ()
+        entry = c.Entry("", by, command, seed, bots)
+        self.log.append(c.encode(entry))
+        self.table.apply(entry)
+
+    def start(self) -> None:
+        self.do("ola", c.Start(BOOKS["resistance"].version), SEED)
+
+    def play_defaults(self, choices: int) -> None:
+        for _ in range(choices):
+            play = self.table.play
+            assert play is not None
+            seat = (play.waiting & -play.waiting).bit_length() - 1
+            choice = play.default(seat)
+            sitter = self.table.seats[seat]
+            self.do(sitter.person or c.HOUSE, c.Choose(play.number, seat, choice.to, choice.answer))
+
+    def refused(self, by: str, command: c.AnyCommand) -> str:
+        """The code with which the command is refused; nothing has changed."""
+        version, seats = self.table.version, list(self.table.seats)
+        with pytest.raises(Refused) as refused:
+            self.table.check(by, command)
+        assert (self.table.version, self.table.seats) == (version, seats)
+        return refused.value.refusal.code
+
+
+def test_the_log_makes_the_same_table() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan", 2))
+    host.do("jan", c.Move(4))
+    host.do("ola", c.SetUp(c.Wish("resistance", 6, ("targeting",)), "random"))
+    host.do("jan", c.Rename("Janek"))
+    host.start()
+    host.play_defaults(9)
+    again, lost = rebuild(host.log)
+    assert not lost
+    assert (again.seats, again.version, again.said) == (host.table.seats, host.table.version, host.table.said)
+    assert again.names[4] == "Janek"
+    one, other = host.table.play, again.play
+    assert one is not None
+    assert other is not None
+    assert [one.view(seat).events for seat in range(6)] == [other.view(seat).events for seat in range(6)]
+    assert one.waiting == other.waiting
+
+
+def test_empty_seats_are_filled_with_bots_of_other_names() -> None:
+    host = Host(10)
+    host.do("eve", c.Sit("Cedar"))
+    host.start()
+    assert [sitter.kind for sitter in host.table.seats] == ["person", "person"] + ["bot"] * 8
+    assert len(set(host.table.names)) == 10
+
+
+def test_commands_are_refused_where_they_make_no_sense() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    for by, command, code in (
+        ("jan", c.Start(), "not-host"),
+        ("jan", c.SetUp(c.Wish("resistance", 6)), "not-host"),
+        ("jan", c.Clear(0), "not-host"),
+        ("jan", c.Sit("Janek"), "seated-already"),
+        ("eve", c.Sit("Eve", 0), "seat-taken"),
+        ("eve", c.Sit("Eve", 9), "no-such-chair"),
+        ("eve", c.Sit("Eve", 3, "x" * 65), "luck-too-long"),
+        ("eve", c.Move(3), "not-seated"),
+        ("eve", c.Leave(), "not-seated"),
+        ("jan", c.Move(0), "seat-taken"),
+        ("jan", c.Rename("ola"), "name-taken"),
+        ("ola", c.SetUp(c.Wish("resistance", 4)), "ruleset"),
+        ("ola", c.SetUp(c.Wish("chess", 5)), "ruleset"),
+        ("ola", c.AddBot(0, "random"), "seat-taken"),
+        ("ola", c.Drop("rules-changed"), "not-host"),
+        ("ola", c.Choose(1, 0, 1, 3), "no-game"),
+    ):
+        assert (command, host.refused(by, command)) == (command, code)
+
+
+def test_in_a_game_nobody_acts_for_another() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    host.start()
+    play = host.table.play
+    assert play is not None
+    leader = play.waiting.bit_length() - 1
+    choice = play.default(leader)
+    asked = c.Choose(1, leader, choice.to, choice.answer)
+    owner = host.table.seats[leader].person or c.HOUSE
+    for by in {"ola", "jan", "eve", "", c.HOUSE, c.CHANCE_PERSON} - {owner}:
+        assert host.refused(by, asked) == "not-seated"
+    other = 1 - leader if leader < 2 else 0
+    assert host.refused(host.table.seats[other].person, c.Choose(1, other, choice.to, choice.answer)) == "not-asked"
+    assert host.refused(owner, c.Choose(2, leader, choice.to, choice.answer)) == "past-game"
+    assert host.refused("eve", c.Sit("Eve", 3)) == "game-running"
+    assert host.refused("ola", c.Reopen()) == "game-running"
+
+
+def test_who_leaves_in_a_game_is_followed_by_a_bot_and_the_host_by_the_next_person() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    host.start()
+    host.do("ola", c.Leave())
+    assert host.table.seats[0].kind == "bot"
+    assert host.table.host == "jan"
+    assert host.table.running
+
+
+def test_fewer_seats_keep_everybody() -> None:
+    host = Host(8)
+    host.do("jan", c.Sit("Jan", 7))
+    host.do("ola", c.SetUp(c.Wish("resistance", 5)))
+    assert host.table.seat_of("jan") == 1
+    for number in range(3):
+        host.do(f"p{number}", c.Sit(f"Person {number}"))
+    assert host.refused("eve", c.Sit("Eve")) == "table-full"
+
+
+def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host()
+    host.start()
+    host.play_defaults(4)
+    monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
+    again, lost = rebuild(host.log)
+    assert lost
+    assert not again.running
+    again.apply(c.Entry("", c.HOUSE, c.Drop("rules-changed")))
+    assert again.notice == "rules-changed"
+    again.check("ola", c.Start("999"))
+
+
+def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
+    host = Host()
+    host.start()
+    host.log.append(c.encode(c.Entry("", "ola", c.Choose(1, 0, 77, "nothing"))))
+    again, lost = rebuild(host.log)
+    assert lost
+    assert not again.running
+
+
+def test_the_deal_can_be_checked_after_the_game() -> None:
+    from turncoat.kernel.rulesets import Ruleset
+    from turncoat.table.fairness import commitment, deal_seed
+
+    host = Host()
+    host.do("jan", c.Sit("Jan", 1, "my own luck"))
+    before = host.table.commitment
+    host.start()
+    play = host.table.play
+    assert play is not None
+    assert play.opened().seed == ""
+    while play.result is None:
+        host.play_defaults(1)
+    papers = play.opened()
+    assert papers.commitment == before == commitment(papers.seed)
+    assert papers.luck == ("", "my own luck", "", "", "")
+    deal = Ruleset.of("resistance", 5).deal(deal_seed(papers.seed, papers.luck))
+    assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in play.record()
+
+
+def test_a_record_is_for_after_the_game() -> None:
+    host = Host()
+    host.start()
+    assert host.table.play is not None
+    with pytest.raises(Refused):
+        host.table.play.record()
+
+
+def test_a_changed_ballot_is_no_news() -> None:
+    host = Host()
+    host.start()
+    host.play_defaults(1)
+    play = host.table.play
+    assert play is not None
+    by = host.table.seats[1].person or c.HOUSE
+    prompt = play.view(1).prompt
+    assert prompt is not None
+    host.do(by, c.Choose(1, 1, prompt.number, "approve"))
+    version = host.table.version
+    host.do(by, c.Choose(1, 1, prompt.number, "reject"))
+    assert host.table.version == version
+    assert play.view(1).answer == "reject"
+    assert play.refusal(1, Choice(prompt.number, "maybe")) is not None
