@@ -8,9 +8,10 @@ from tests.games.winter_soldier.play import ALL, ruleset
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import FurySaw, HydraSeen, WidowSaw
 from turncoat.games.winter_soldier.roles import SIDES
+from turncoat.games.winter_soldier.rulebook import WinterSoldier
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, ScriptLine, reveal_script
-from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
 from turncoat.kernel.views import View
 
 CHARACTERS = tuple(name for name in ALL if name != "scarlet-witch")
@@ -132,7 +133,7 @@ def test_zola_and_zemo_change_their_thumbs_only_when_eyes_are_closed() -> None:
     assert closed < at(lines, "Zola, put your thumb down") < fury
     assert closed < at(lines, "Zemo, put your thumb up") < fury
     assert all(not line.eyes for line in lines[closed:fury])
-    assert at(lines, "not for Baron Zemo") == at(lines, "HYDRA, open") - 1
+    assert at(lines, "Zemo keeps his eyes closed") < at(lines, "HYDRA, open")
     assert lines[at(lines, "HYDRA, open")].thumbs == "hydra-but-zemo"
     assert lines[fury].thumbs == "hydra-but-zola"
 
@@ -140,7 +141,7 @@ def test_zola_and_zemo_change_their_thumbs_only_when_eyes_are_closed() -> None:
 @pytest.mark.clause("WIN-REVEAL-3", "WIN-HILL-1")
 def test_maria_hill_does_as_hydra_until_nick_fury_looks() -> None:
     lines = said(ruleset(10, "maria-hill"))
-    assert at(lines, "for Maria Hill too") == at(lines, "HYDRA, open") - 1
+    assert at(lines, "Maria Hill does as they do") < at(lines, "HYDRA, open")
     assert lines[at(lines, "HYDRA, open")].eyes == "hydra-and-hill"
     assert at(lines, "keep your thumbs up") < at(lines, "Hill, put your thumb down") < at(lines, "Nick Fury, open")
     assert lines[at(lines, "Nick Fury, open")].thumbs == "hydra"
@@ -164,20 +165,5 @@ def test_for_black_widow_fury_and_pierce_show_thumbs() -> None:
 
 def test_every_group_of_the_script_has_a_label() -> None:
     for modules in COMBINATIONS:
-        rules = ruleset(12, *modules)
-        words = {word for line in reveal_script(rules) for word in (line.eyes, line.thumbs)} - {""}
-        assert words <= set(Ruleset.of("winter-soldier", 12).game and _labels())
-
-
-def _labels() -> set[str]:
-    from turncoat.games.winter_soldier.rulebook import WinterSoldier
-
-    return set(WinterSoldier.words)
-
-
-def test_the_seats_of_a_look_are_told_to_nobody_else() -> None:
-    seat: Seat
-    for game in games(ALL[:-1]):
-        for seat in (SPECTATOR, *range(12)):
-            for event in looks(game.view(seat)):
-                assert None not in {getattr(event, name) for name in type(event).__struct_fields__}  # type: ignore[attr-defined]
+        words = {word for line in reveal_script(ruleset(12, *modules)) for word in (line.eyes, line.thumbs)}
+        assert words - {""} <= WinterSoldier.words.keys()

@@ -62,7 +62,7 @@ class BaronZemo(Character):
     summary: ClassVar[str] = N_("HYDRA: does not know the others, nor they him.")
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        waits = ScriptLine(N_("The next line is not for Baron Zemo: eyes closed, thumb down."))
+        waits = ScriptLine(N_("When HYDRA is called, Baron Zemo keeps his eyes closed and his thumb down."))
         up = ScriptLine(N_("Baron Zemo, put your thumb up."))
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(waits,))
         return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(up,))

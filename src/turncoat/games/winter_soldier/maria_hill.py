@@ -114,7 +114,7 @@ class MariaHill(Character):
         return MariaHillPart()
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        too = ScriptLine(N_("The next line is for Maria Hill too: do as HYDRA does."))
+        too = ScriptLine(N_("When HYDRA is called, Maria Hill does as they do."))
         down = ScriptLine(N_("Maria Hill, put your thumb down."))
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
         return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
