@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 import pytest
 
+import turncoat.games  # noqa: F401
 from turncoat.kernel.boards import Board, Part, Result
 from turncoat.kernel.events import (
     NOBODY_SEES,
@@ -20,7 +21,9 @@ from turncoat.kernel.events import (
     sentence_of,
     shape_of,
 )
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR
+from turncoat.kernel.views import View, fold
 
 
 class CardShown(Event, frozen=True):
@@ -144,6 +147,8 @@ def test_boards_are_equal_when_everything_on_them_is() -> None:
         assert table() != table(**changes)
     assert table() != Board(3)
     assert repr(Tokens("a")) == "Tokens(held=['a'])"
+    board = Board(1)
+    assert repr(board) == "Board(everyone=1, parts={}, players=1, result=None)"
     with pytest.raises(TypeError, match="unhashable"):
         hash(table())
 
@@ -162,3 +167,13 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     twin.turn = 0
     assert board == table(laid={0: "x"}, turn=2)
     assert Table(2).copy().parts == {}
+
+
+def test_a_new_view_knows_nothing_and_is_asked_nothing() -> None:
+    view: View[Any] = View(Ruleset.of("resistance", 5), 3)
+    assert (view.seat, view.ruleset.players, view.events) == (3, 5, [])
+    assert (view.prompt, view.answer, view.offers, view.waiting) == (None, None, (), 0)
+    assert view.board == fold(view.ruleset, [])
+    view.see([GameEnded("spies", "why")])
+    assert view.board.result == Result("spies", "why")
+    assert view.events == [GameEnded("spies", "why")]

@@ -342,9 +342,7 @@ def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
 
 def test_steps_that_wait_are_not_run() -> None:
     for step in (Vote(), Shuffle(), Window("opening")):
-        with pytest.raises(
-            AssertionError, match=r"is ended by its answers|asks the chapters"
-        ):
+        with pytest.raises(AssertionError, match=r"is ended by its answers|asks the chapters"):
             step.run(new())
     with pytest.raises(NotImplementedError):
         Step().run(new())

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401
+from tests.kernel.toys import resistance_with
 from turncoat.kernel.boards import Result
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import (
@@ -132,6 +133,9 @@ ERRORS = [
     (broken("0 cast-ballot approve", "0 cast-ballot"), 16, "expected seat, question and answer, not '0 cast-ballot'"),
     (broken("0 cast-ballot approve", "zero cast-ballot approve"), 16, "expected a seat number or chance, not 'zero'"),
     (broken("0 cast-ballot approve", "100 cast-ballot approve"), 16, "expected a seat number or chance, not '100'"),
+    (broken("0 cast-ballot approve", "\u0663 cast-ballot approve"), 16, "expected a seat number or chance, not '\u0663'"),
+    (broken("0 cast-ballot approve", "a cast-ballot approve"), 16, "expected a seat number or chance, not 'a'"),
+    (broken("0 cast-ballot reject", "\n# hm\n\n0 cast-ballot no"), 20, "0 cast-ballot no: That may not be chosen here"),
     (broken("0 cast-ballot approve", "9 cast-ballot approve"), 16, "9 is not asked; asked here: 0 cast-ballot, 1 cast"),
     (broken("0 cast-ballot approve", "chance cast-ballot approve"), 16, "chance is not asked"),
     (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "accuse is not open to 0 here"),
@@ -158,6 +162,30 @@ def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
         check(text + "0 cast-ballot approve\n")
     with pytest.raises(RecordError, match=r"the record ends with .* \(.*\), the rules with no result"):
         check(text.rstrip("\n").rpartition("\n")[0])
+
+
+def test_a_record_that_ends_otherwise_says_both_ends() -> None:
+    result = check(GAMES[0]).result
+    assert result is not None
+    text = GAMES[0].replace(f'reason = "{result.reason}"', 'reason = "a-draw"')
+    with pytest.raises(RecordError) as error:
+        check(text)
+    assert error.value.reason == (
+        f"the record ends with {result.winner} (a-draw), the rules with {result.winner} ({result.reason})"
+    )
+
+
+def test_a_record_is_bound_to_the_rules_version() -> None:
+    with resistance_with(version="2.1"):
+        game: Game[Any] = Game(Ruleset.of("toy", 5), FIVE)
+        record = record_of(game)
+        assert (record.rules, record.format) == ("2.1", 1)
+        text = print_record(record)
+        assert 'rules = "2.1"' in text
+        assert parse_record(text) == record
+        assert check(text).events == game.events
+        with pytest.raises(RecordError, match=r"written for rules version 2.0; this is version 2.1"):
+            check(text.replace("2.1", "2.0"))
 
 
 def test_moves_are_counted_where_no_lines_are_known() -> None:

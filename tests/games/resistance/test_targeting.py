@@ -11,7 +11,7 @@ from turncoat.games.resistance.events import MissionRevealed, MissionReversed, R
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.targeting import Targeting
 from turncoat.kernel.boards import Result
-from turncoat.kernel.options import Form, Word
+from turncoat.kernel.options import Form, Seats, Word
 from turncoat.kernel.rulesets import Ruleset, RulesetError, WindowHandler
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Choice, Step
@@ -27,6 +27,9 @@ def open_missions(game: Game) -> list[int]:
     assert isinstance(form, Form)
     word = dict(form.parts)["mission"]
     assert isinstance(word, Word)
+    team = dict(form.parts)["team"]
+    assert isinstance(team, Seats)
+    assert team.shown == team.allowed == game.board.everyone
     assert word.shown == word.allowed
     return [int(name.removeprefix("mission-")) for name in word.allowed]
 
