@@ -76,8 +76,12 @@ def clockwise(start: Seat, players: int) -> Iterator[Seat]:
 
 
 def first_clockwise(start: Seat, players: int, among: SeatSet) -> Seat | None:
-    """The first seat of the set at or after `start`, clockwise; None when the set is empty."""
-    for seat in clockwise(start, players):
-        if among >> seat & 1:
-            return seat
-    return None
+    """The first seat of the set at or after `start`, clockwise; None when the set is empty.
+
+    >>> first_clockwise(3, 5, 0b00110)
+    1
+    """
+    ahead = among >> start
+    if ahead:
+        return start + (ahead & -ahead).bit_length() - 1
+    return (among & -among).bit_length() - 1 if among else None

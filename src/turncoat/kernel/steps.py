@@ -137,8 +137,22 @@ class Window(Step, frozen=True):
     window: str
 
     def enter(self, game: "Game[Any]") -> bool:
-        frame = game.stack[-1] = WindowFrame(self.window)
-        return frame.enter(game)
+        """Ask the chapters once. Most windows pass: a frame to remember this one is made when something is put in."""
+        stack = game.stack
+        height = len(stack)
+        memories: dict[str, dict[str, int]] = {}
+        for chapter, handler in game.windows.get(self.window, ()):
+            memory = memories[chapter] = {}
+            step = handler(game, memory)
+            if step is None and len(stack) == height and stack[-1] is self:
+                continue
+            if len(stack) >= height and stack[height - 1] is self:
+                stack[height - 1] = WindowFrame(self.window, memories)
+            if step is not None:
+                stack.append(step)
+            return False
+        stack.pop()
+        return False
 
     def run(self, game: "Game[Any]") -> None:
         raise AssertionError("a window asks the chapters")
@@ -177,9 +191,9 @@ class WindowFrame:
 
     __slots__ = ("memory", "name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, memory: dict[str, dict[str, int]]) -> None:
         self.name = name
-        self.memory: dict[str, dict[str, int]] = {}
+        self.memory = memory
 
     def enter(self, game: "Game[Any]") -> bool:
         """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
@@ -195,6 +209,4 @@ class WindowFrame:
 
     def copy(self) -> "WindowFrame":
         """An independent copy."""
-        twin = WindowFrame(self.name)
-        twin.memory = {chapter: memory.copy() for chapter, memory in self.memory.items()}
-        return twin
+        return WindowFrame(self.name, {chapter: memory.copy() for chapter, memory in self.memory.items()})

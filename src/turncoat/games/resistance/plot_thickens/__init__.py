@@ -9,7 +9,16 @@ from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.plot_thickens import windows
-from turncoat.games.resistance.plot_thickens.deck import ABOUT, CHAPTER, LABELS, SPOTLIT, PlotCards, full_deck, plot
+from turncoat.games.resistance.plot_thickens.deck import (
+    ABOUT,
+    CHAPTER,
+    LABELS,
+    SPOTLIT,
+    PlotCards,
+    full_deck,
+    plot,
+    sorted_deck,
+)
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.draws import Draws
@@ -89,7 +98,7 @@ class PlotThickens(Chapter):
         if deck is None:
             raise ValueError(f"the deal has no deck {CHAPTER!r}")
         full = full_deck(ruleset.players)
-        if len(deck) == len(full) and sorted(deck) == sorted(full):
+        if sorted(deck) == sorted_deck(ruleset.players):
             return
         extra = Counter(deck) - Counter(full)
         if extra:

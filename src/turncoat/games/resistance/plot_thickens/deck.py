@@ -85,6 +85,12 @@ def full_deck(players: int) -> tuple[str, ...]:
     return tuple(card for card, (_, few, many) in CARDS.items() for _ in range(few if players <= 6 else many))
 
 
+@cache
+def sorted_deck(players: int) -> list[str]:
+    """The full deck sorted: what a shuffled one is compared with."""
+    return sorted(full_deck(players))
+
+
 class CardSeen(msgspec.Struct, frozen=True):
     """A mission card that somebody saw before the shuffle: whose, which (None: not known here), and who looked."""
 

@@ -46,7 +46,8 @@ class AskHolder(Ask, frozen=True):
     seat: Seat
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
-        return {self.seat: Prompt(number, self.question, self.option(game, self.seat), self.params(game, self.seat))}
+        seat = self.seat
+        return {seat: Prompt(number, self.question, self.option(game, seat), self.params(game, seat))}
 
     def default(self, game: Game, seat: Seat) -> Answer:
         """The first that is allowed, clockwise from the next seat; whoever may pass passes."""
@@ -66,14 +67,12 @@ class AskHolder(Ask, frozen=True):
 # Drawing and giving
 
 
-class DrawPlotCards(Step, frozen=True):
+def draw_plot_cards(game: Game) -> None:
     """The leader draws as many cards as the table is big, or what is left of the deck (PLT-DRAW-1, -3)."""
-
-    def run(self, game: Game) -> None:
-        board = game.board
-        at = plot(board).drawn
-        cards = game.deal.decks[CHAPTER][at : at + DRAWN_A_ROUND[board.players]]
-        game.emit(plotted.PlotCardsDrawn(board.leader, cards))
+    board = game.board
+    at = plot(board).drawn
+    cards = game.deal.decks[CHAPTER][at : at + DRAWN_A_ROUND[board.players]]
+    game.emit(plotted.PlotCardsDrawn(board.leader, cards))
 
 
 class ChoosePlotCard(AskHolder, frozen=True):
@@ -272,13 +271,9 @@ class OfferSpotlight(AskHolder, frozen=True):
             game.emit(plotted.SpotlightTurned(self.seat, answer))
 
 
-class TurnUpSpotlitCard(Step, frozen=True):
+def turn_up(game: Game, member: Seat) -> None:
     """All have played: the card in the spotlight becomes public, before Keeping a Close Eye (PLT-SPOTLIGHT-1)."""
-
-    def run(self, game: Game) -> None:
-        member = plot(game.board).spotlit
-        assert member is not None
-        game.emit(plotted.MissionCardTurnedUp(member, game.board.cards[member]))
+    game.emit(plotted.MissionCardTurnedUp(member, game.board.cards[member]))
 
 
 class OfferCloseEye(AskHolder, frozen=True):

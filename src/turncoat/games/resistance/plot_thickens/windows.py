@@ -50,9 +50,10 @@ def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
 def round_begins(game: Game, memory: dict[str, int]) -> Step | None:
     """The leader draws once, then gives one card after the other (PLT-DRAW-1, PLT-TYPE-2)."""
     part = plot(game.board)
-    if "drawn" not in memory:
+    if not memory:
         memory["drawn"] = 1
-        return steps.DrawPlotCards() if part.left else None
+        if part.left:  # PLT-DRAW-3
+            steps.draw_plot_cards(game)
     if not part.to_give:
         return None
     leader = game.board.leader
@@ -94,7 +95,7 @@ def cards_in(game: Game, memory: dict[str, int]) -> Step | None:
     """All have played: the card in the spotlight is turned up, then Keeping a Close Eye (PLT-CLOSEEYE-1, -2)."""
     part = plot(game.board)
     if part.spotlit is not None:
-        return steps.TurnUpSpotlitCard()
+        steps.turn_up(game, part.spotlit)
     if CLOSE_EYE not in part.lying:
         return None
     unseen = steps.unseen_cards(game)
