@@ -38,7 +38,8 @@ class Vote(Ask, frozen=True):
         return 0b111 & ~notes(game.board, "loud")["out"] if "loud" in game.board.parts else 0b111
 
     def option(self, game: Game[Any], seat: int) -> Word:
-        return Word(("aye", "nay"), ("aye", "nay"))
+        strict = "loud" in game.board.parts and notes(game.board, "loud")["strict"]
+        return Word(("aye", "nay"), ("nay",) if strict else ("aye", "nay"))
 
     def default(self, game: Game[Any], seat: int) -> str:
         return "nay"
@@ -115,7 +116,7 @@ class LoudNoted(Event, frozen=True):
 class Loud(ToyChapter):
     """Speaks twice in the opening; at any time seat 1 may leave, or cut the vote short."""
 
-    name, notes, events = "loud", ("out",), (LoudNoted,)
+    name, notes, events = "loud", ("out", "strict"), (LoudNoted,)
 
     def begin(self, game: Game[Any]) -> None:
         game.emit(Said("loud begins"))
@@ -133,12 +134,18 @@ class Loud(ToyChapter):
     def offers(self, game: Game[Any], seat: int) -> tuple[Offer, ...]:
         if seat != 1 or notes(game.board, "loud")["out"]:
             return ()
-        return (Offer("leave", YesNo((True,))), Offer("cut", Word(("vote", "nothing"), ("vote",))))
+        return (
+            Offer("leave", YesNo((True,))),
+            Offer("cut", Word(("vote", "nothing"), ("vote",))),
+            Offer("forbid", YesNo((True,))),
+        )
 
     def take(self, game: Game[Any], seat: int, offer: str, answer: Any) -> None:
         if offer == "leave":
             game.emit(LoudNoted("out", 1 << seat))
             game.follow(Say("left"))
+        elif offer == "forbid":
+            game.emit(LoudNoted("strict", 1))
         else:
             game.cut(Vote)
 
@@ -264,9 +271,9 @@ def test_a_default_is_the_clocks_choice_for_who_is_waited_for() -> None:
 
 def test_an_offer_interrupts_and_the_open_step_asks_on() -> None:
     game = new("loud")
-    assert [offer.name for offer in game.offers(1)] == ["leave", "cut"]
+    assert [offer.name for offer in game.offers(1)] == ["leave", "cut", "forbid"]
     assert game.offers(0) == ()
-    assert [offer.name for offer in game.view(1).offers] == ["leave", "cut"]
+    assert [offer.name for offer in game.view(1).offers] == ["leave", "cut", "forbid"]
     play(game, "0,1 vote aye")
     number = game.prompts()[2].number
     play(game, "1 !leave yes")
@@ -286,6 +293,16 @@ def test_an_interruption_may_end_the_open_step() -> None:
     assert said(game)[-3:] == ["left", "0:aye 2:aye", "counted"]
     assert game.prompts()[0].question.ask == "first"
     assert game.prompts().keys() == {0, 2}
+
+
+def test_an_answer_that_may_not_be_given_any_more_is_asked_for_again() -> None:
+    game = new("loud")
+    play(game, "0 vote aye\n2 vote nay\n1 !forbid yes")
+    assert (game.answer(0), game.answer(2)) == (None, "nay")
+    assert game.prompts().keys() == {0, 1}
+    assert refusal_of(game, "0 vote aye") == "not-allowed"
+    play(game, "0,1 vote nay")
+    assert said(game)[-2:] == ["0:nay 1:nay 2:nay", "counted"]
 
 
 def test_an_offer_is_refused_like_any_other_choice() -> None:

@@ -170,9 +170,16 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
     may_change: bool
 
     def enter(self, game: "Game[Any]") -> bool:
-        """Open the step again after an interruption; False when nobody is waited for any more."""
+        """Open the step again after an interruption; False when nobody is waited for any more.
+
+        An answer of a seat that is not asked any more, or may not choose it any more, is gone.
+        """
         prompts = self.prompts = self.step.prompts(game, self.number)
-        self.answers = {seat: answer for seat, answer in self.answers.items() if seat in prompts}
+        self.answers = {
+            seat: answer
+            for seat, answer in self.answers.items()
+            if seat in prompts and prompts[seat].option.refusal(answer) is None
+        }
         self.wanted = 1 if self.step.question.first_ends else len(prompts)
         if len(self.answers) < len(prompts):
             game.frame = self
