@@ -80,12 +80,18 @@ def test_words_of_a_chapter_that_is_not_in_play_are_known_too() -> None:
             "Mission 1: Success 2, Fail 1. The mission fails.",
         ),
         (Shown(0, 1, "spies"), "Ola shows Spies."),
+        (Shown(0, 1, "S.H."), "Ola shows S.H."),
         (Shown(0, 1), "Ola shows a card."),
         (happened.RoleDealt(0, None), "Your character card: hidden."),  # type: ignore[arg-type]
     ],
 )
 def test_events(event: Event, said: str) -> None:
     assert TELLER.event(event) == said
+
+
+def test_cards_that_are_numbers_are_told_apart_from_how_many_there_are() -> None:
+    assert TELLER.tally(("+3", "+3", "-1", "success", "success")) == "+3 ×2, -1, Success 2"
+    assert TELLER.word("-4") == "-4"
 
 
 def test_the_result_is_told_as_its_event_is() -> None:

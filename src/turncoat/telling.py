@@ -39,6 +39,8 @@ WAITING: Final = N_("Waiting for {seats:seats}.")
 SEAT: Final = N_("Seat {number}")
 
 _VALUE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+_NUMBER = re.compile(r"[+-]?\d+")
 
 
 class Teller:
@@ -135,13 +137,18 @@ class Teller:
         if isinstance(word, tuple | list):
             return ", ".join(map(self.word, word)) or self.word("nothing")
         label = self._words.get(str(word))
-        return self.text(label) if label is not None else str(word).replace("-", " ")
+        return self.text(label) if label is not None else _HYPHEN.sub(" ", str(word))
 
     def tally(self, cards: Iterable[str] | None) -> str:
-        """How many of each card, in the order given: "Success 2, Fail 1"."""
+        """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, -1"."""
         if not isinstance(cards, tuple | list):
             return self.word(cards)
-        return ", ".join(f"{self.word(card)} {count}" for card, count in Counter(cards).items()) or self.word("nothing")
+        return ", ".join(self._count(card, count) for card, count in Counter(cards).items()) or self.word("nothing")
+
+    def _count(self, card: str, count: int) -> str:
+        if not _NUMBER.fullmatch(card):
+            return f"{self.word(card)} {count}"
+        return f"{card} ×{count}" if count > 1 else card
 
     def answer(self, option: AnyOption, answer: Answer) -> str:
         """An answer as a person would say it."""
@@ -165,19 +172,22 @@ class Teller:
         """The message in the teller's language with its values said as the template names."""
 
         def say(match: re.Match[str]) -> str:
-            value = value_of(match[1])
-            match match[2]:
-                case "seat":
-                    return self.seat(value)
-                case "seats":
-                    return self.seats(value)
-                case "tally":
-                    return self.tally(value)
-                case "word":
-                    return self.word(value)
-                case _:
-                    return (
-                        str(value) if isinstance(value, str | int) and not isinstance(value, bool) else self.word(value)
-                    )
+            said = self._value(value_of(match[1]), match[2])
+            # A label that ends in a full stop ends the sentence with it.
+            return said.removesuffix(".") if match.string.startswith(".", match.end()) else said
 
         return _VALUE.sub(say, self.text(message))
+
+    def _value(self, value: Any, how: str | None) -> str:
+        """A value as the template wants it said."""
+        match how:
+            case "seat":
+                return self.seat(value)
+            case "seats":
+                return self.seats(value)
+            case "tally":
+                return self.tally(value)
+            case None if isinstance(value, str | int) and not isinstance(value, bool):
+                return str(value)
+            case _:
+                return self.word(value)

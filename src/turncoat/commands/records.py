@@ -68,7 +68,7 @@ def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
     if seen_by(event, SPECTATOR) == event:
         return ""
     seats = sum(1 << seat for seat in range(game.ruleset.players) if seen_by(event, seat) == event)
-    return f"[{teller.seats(seats)}] "
+    return f"[{teller.seats(seats)}] " if seats else ""
 
 
 def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
