@@ -24,7 +24,7 @@ class PlotDeckShuffled(Event, frozen=True):
 class PlotCardsDrawn(Event, frozen=True):
     """The leader drew plot cards; they are public from now on."""
 
-    says: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:tally}.")
+    says: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "PLT-DRAW-1"
     leader: Public[Seat]
