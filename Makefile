@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants bench screens lock upgrade build clean
+.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants bench screens messages schema lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -57,6 +57,13 @@ bench: .venv/.dev ## measure games per second; results go to bench/results/
 
 screens: .venv/.dev ## photograph the pages into build/screens/
 	@TURNCOAT_CHROMIUM=$$(tools/chromium) $(PY) -m tools.screens
+
+messages: .venv/.dev ## gather every text for the translators into build/turncoat.pot
+	@mkdir -p build
+	@$(PY) -m babel.messages.frontend --quiet extract -F babel.cfg -k N_ --sort-output --project Turncoat -o build/turncoat.pot src
+
+schema: .venv/.dev ## write docs/protocol.schema.json from the types
+	@$(PY) -m tools.schema
 
 lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 	@tools/lock

@@ -83,11 +83,14 @@ def serve(
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Show figures for Prometheus under /metrics.")] = False,
+    bot_pause: Annotated[
+        float, typer.Option(min=0, max=60, metavar="SECONDS", help="The longest pause of a bot.")
+    ] = 2.4,
 ) -> None:
     """Run the table server."""
     from turncoat.web.serve import run
 
-    run(host, port, data, lan, metrics=metrics)
+    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause)
 
 
 @app.command()

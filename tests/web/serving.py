@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 SERVE = """
 import sys
 from pathlib import Path
-from turncoat.table.players import Pace
 from turncoat.web.serve import run
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), pace=Pace(0, float(sys.argv[2])), metrics=True)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True)
 """
 
 
@@ -55,6 +55,13 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.communicate(timeout=20)[1]
+
+
+@dataclass(frozen=True)
+class Address:
+    """A server that somebody else runs."""
+
+    url: str
 
 
 @contextmanager
@@ -129,7 +136,7 @@ class AskForm(HTMLParser):
 class Person:
     """Somebody with a browser that runs no scripts; cookies are kept."""
 
-    def __init__(self, server: Server, name: str, code: str = "") -> None:
+    def __init__(self, server: "Server | Address", name: str, code: str = "") -> None:
         self.server, self.name, self.code = server, name, code
         self.client = httpx.Client(base_url=server.url, follow_redirects=True, timeout=20)
         VISITORS.append(self.client)

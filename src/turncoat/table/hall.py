@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import structlog
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, rulebook
 from turncoat.kernel.seats import CHANCE
 from turncoat.table import commands as c
+from turncoat.table import journal
 from turncoat.table.fairness import fresh_seed
 from turncoat.table.players import Pace, Players, find_bot
 from turncoat.table.store import CodeTaken, SqliteStore, Store
@@ -25,8 +25,6 @@ LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
 CODE_LENGTHS: Final = (4, 4, 4, 5, 5, 5)
 """A code that is taken is drawn again, longer after some tries."""
-
-log = structlog.get_logger("turncoat.table")
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -113,7 +111,7 @@ class Hall:
             except CodeTaken:
                 continue
             self._seated[code] = seated
-            log.info("table opened", table=code, open_tables=len(self._seated))
+            journal.info("table opened", table=code, open_tables=len(self._seated))
             return seated
         raise AssertionError("every code that was drawn is taken")
 
@@ -137,7 +135,7 @@ class Hall:
         table, lost = rebuild(entries)
         seated = Seated(table, len(entries))
         self._seated[code] = seated
-        log.info("table loaded", table=code, entries=len(entries), lost=lost)
+        journal.info("table loaded", table=code, entries=len(entries), lost=lost)
         async with seated.lock:
             if lost:
                 await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-changed")))
@@ -165,15 +163,12 @@ class Hall:
             if isinstance(command, c.SetUp | c.AddBot) and command.bot:
                 find_bot(command.bot)
             table.check(by, command)
-            before = table.version
             await self._take(seated, table.code, entry)
             await self._chance(seated)
             if isinstance(command, c.Start):
-                log.info("game started", table=table.code, game=table.wish.game, players=table.wish.players)
+                journal.info("game started", table=table.code, game=table.wish.game, players=table.wish.players)
             elif table.play is not None and table.play.result is not None and isinstance(command, c.Choose):
-                log.info("game over", table=table.code, game=table.wish.game)
-            elif table.version == before:
-                log.debug("choice changed", table=table.code)
+                journal.info("game over", table=table.code, game=table.wish.game)
         seated.tell()
         self.players.look(seated)
 

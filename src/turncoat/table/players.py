@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-import structlog
 
 from turncoat import bots
 from turncoat.bots import Bot
@@ -21,13 +20,13 @@ from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
+from turncoat.table import journal
 from turncoat.table.play import Play
 
 if TYPE_CHECKING:
     from turncoat.table.hall import Hall, Seated
 
 WORKERS: Final = 2
-log = structlog.get_logger("turncoat.bots")
 
 
 def find_bot(name: str) -> type[Bot]:
@@ -126,7 +125,7 @@ class Players:
             return
         choice = None if answer is None else Choice(prompt.number, answer[0])
         if choice is None or play.refusal(mate.seat, choice) is not None:
-            log.warning("a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot)
+            journal.warning("a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot)
             choice = play.default(mate.seat)
         await self._play(seated, play, mate, choice)
 
@@ -160,7 +159,7 @@ class Players:
                 return None
             except Exception as error:
                 # What it knew does not go into the log: the kind of the error alone.
-                log.error("a bot failed", kind=type(error).__name__)
+                journal.error("a bot failed", kind=type(error).__name__)
                 return None
 
     async def _play(self, seated: "Seated", play: Play, mate: Seatmate, choice: Choice) -> None:

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.refusals import Refused
 from turncoat.outside import load_chapters
+from turncoat.table import journal
 from turncoat.table.hall import Hall, Settings
 from turncoat.table.players import Pace
 from turncoat.web import desk as d
@@ -22,7 +23,7 @@ from turncoat.web.desk import Desk, NotOurForm, code_of, is_missing
 from turncoat.web.identity import Signer, key_of
 from turncoat.web.programs import program_routes
 from turncoat.web.render import STATIC
-from turncoat.web.shell import Limiter, Rates, Shell, TooLarge, log
+from turncoat.web.shell import Limiter, Rates, Shell, TooLarge
 from turncoat.web.site import site_routes
 from turncoat.web.tables import table_routes
 
@@ -100,7 +101,7 @@ def _errors(app: Starlette, desk: Desk) -> None:
         return desk.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
 
     async def broken(request: Request, error: Exception) -> Response:
-        log.error("broken", path=request.scope.get("route") and "route", kind=type(error).__name__)
+        journal.error("broken", kind=type(error).__name__)
         return desk.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
 
     app.add_exception_handler(404, missing)

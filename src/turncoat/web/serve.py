@@ -6,7 +6,6 @@ import socket
 import sys
 from pathlib import Path
 
-import structlog
 import uvicorn
 
 from turncoat.table.players import Pace
@@ -23,6 +22,8 @@ class ServeError(Exception):
 
 CANNOT_START = 2
 """The exit status then."""
+SHORTEST = 0.4
+"""The shortest pause of a bot, as a part of the longest."""
 
 
 def default_data() -> Path:
@@ -43,21 +44,20 @@ def run(
     lan: bool = False,
     *,
     metrics: bool = False,
-    pace: Pace | None = None,
+    bot_pause: float = Pace().most,
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
     Exits with status 2 and one line of reason when it cannot start.
     """
     try:
-        _serve(host, port, data or default_data(), lan, metrics, pace or Pace())
+        _serve(host, port, data or default_data(), lan, metrics, Pace(bot_pause * SHORTEST, bot_pause))
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {error}\n")
         raise SystemExit(CANNOT_START) from None
 
 
 def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pace) -> None:
-    _quiet_log()
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
@@ -139,16 +139,3 @@ def _shown(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for a person to type
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
-
-
-def _quiet_log() -> None:
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(20),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )

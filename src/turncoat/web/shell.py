@@ -1,20 +1,20 @@
 """What lies round every request: headers, sizes, rates; and reading what a form sends."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
 
 import msgspec
-import structlog
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.web.render import CONTENT_SECURITY_POLICY
+
+if TYPE_CHECKING:
+    from limits.strategies import FixedWindowRateLimiter
 
 LARGEST_FORM: Final = 64 * 1024
 MOST_FIELDS: Final = 400
@@ -27,7 +27,6 @@ HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-log = structlog.get_logger("turncoat.web")
 
 
 class Shell:
@@ -61,26 +60,34 @@ class Rates(msgspec.Struct, frozen=True):
 
 
 class Limiter:
-    """Counts what visitors do."""
+    """Counts what visitors do. The counting library is loaded with the first count, not with the server."""
 
     def __init__(self, rates: Rates) -> None:
-        self._windows = FixedWindowRateLimiter(MemoryStorage())
-        self._tables, self._commands, self._misses = map(parse, (rates.tables, rates.commands, rates.misses))
+        self._rates = rates
 
     def table(self, connection: HTTPConnection) -> None:
         """Count a new table. Raises Refused."""
-        self._hit(self._tables, "tables", _address(connection))
+        self._hit(self._rates.tables, "tables", _address(connection))
 
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
-        self._hit(self._commands, "commands", person)
+        self._hit(self._rates.commands, "commands", person)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code that is no table's, so that codes cannot be tried out. Raises Refused."""
-        self._hit(self._misses, "misses", _address(connection))
+        self._hit(self._rates.misses, "misses", _address(connection))
 
-    def _hit(self, item: RateLimitItem, *keys: str) -> None:
-        if not self._windows.hit(item, *keys):
+    @cached_property
+    def _windows(self) -> "FixedWindowRateLimiter":
+        from limits.storage import MemoryStorage
+        from limits.strategies import FixedWindowRateLimiter
+
+        return FixedWindowRateLimiter(MemoryStorage())
+
+    def _hit(self, rate: str, *keys: str) -> None:
+        from limits import parse
+
+        if not self._windows.hit(parse(rate), *keys):
             raise Refused(Refusal("too-fast"))
 
 
