@@ -45,9 +45,11 @@ class Store(Protocol):
 
     async def load(self, code: str) -> list[bytes]:
         """All entries of a table in order; none when there is no such table."""
+        raise NotImplementedError
 
     async def tables_of(self, person: str) -> list[str]:
         """The codes of the tables where the person has sat down."""
+        raise NotImplementedError
 
     async def close(self) -> None:
         """Finish what was begun."""
