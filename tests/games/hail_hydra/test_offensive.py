@@ -225,7 +225,7 @@ def test_the_drawer_knows_what_he_drew_and_the_giver_chooses_what_he_gives() -> 
 @pytest.mark.clause("HH-OFF-10")
 def test_a_mission_starts_with_the_villain_and_ends_with_the_cards_that_defeat_him() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=BLUE)
-    assert happened(game, hh.VillainRevealed) == [hh.VillainRevealed(1, "rust-baron")]
+    assert happened(game, hh.VillainRevealed) == [hh.VillainRevealed(1, "rust-baron", 12, 3, 2)]
     assert "hail-hydra" in {offer.name for offer in game.offers(4)}
     lay(game, *WIN)
     go_on(game, "before-discard")

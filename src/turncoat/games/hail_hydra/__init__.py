@@ -3,12 +3,12 @@
 from importlib.resources import files
 
 from turncoat.games.hail_hydra.cards import CardSet, CardSetError, load
-from turncoat.games.hail_hydra.rulebook import HailHydra, titles_of
+from turncoat.games.hail_hydra.rulebook import HailHydra, labels_of
 from turncoat.kernel.rulesets import register
 
 # The one reading of a file that the rules do: their own house set, once, when they are imported.
 HOUSE = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))
-HailHydra.words = {**titles_of(HOUSE), **HailHydra.words}
+HailHydra.words = {**labels_of(HOUSE), **HailHydra.words}
 BOOK = HailHydra(HOUSE)
 register(BOOK)
 

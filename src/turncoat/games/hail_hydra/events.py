@@ -25,7 +25,7 @@ class FirstPlayerChosen(Event, frozen=True):
 class HeroChosen(Event, frozen=True):
     """A hero was chosen, for the whole game."""
 
-    says: ClassVar[str] = N_("{seat:seat} plays {hero:word}.")
+    says: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
     seat: Public[Seat]
     hero: Public[str]
@@ -81,11 +81,21 @@ class PileShuffled(Event, frozen=True):
 class VillainRevealed(Event, frozen=True):
     """A mission begins: its villain is turned over."""
 
-    says: ClassVar[str] = N_("Mission {mission}: {villain:word}.")
+    says: ClassVar[str] = N_(
+        "Mission {mission}: {villain:word}. Health {health}, defense {defense}, damage {damage}. {power:word}"
+    )
     clause: ClassVar[str] = "HH-VILLAIN-1"
     reveals: ClassVar[bool] = True
     mission: Public[int]
     villain: Public[str]
+    health: Public[int]
+    defense: Public[int]
+    damage: Public[int]
+
+    @property
+    def power(self) -> str:
+        """The word whose label is the text of his card."""
+        return f"{self.villain}-power"
 
     def apply(self, board: Board) -> None:
         board.phase = "mission"
@@ -445,7 +455,7 @@ class VillainDefeated(Event, frozen=True):
 class AbilityUsed(Event, frozen=True):
     """A hero's special ability was called; it is used up."""
 
-    says: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}.")
+    says: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     hero: Public[str]

@@ -21,7 +21,8 @@ class BeginMission(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         mission = game.board.mission + 1
-        game.emit(happened.VillainRevealed(mission, game.deal.decks["villains"][mission - 1]))
+        villain = game.board.cards.villains[game.deal.decks["villains"][mission - 1]]
+        game.emit(happened.VillainRevealed(mission, villain.name, villain.health, villain.defense, villain.damage))
         game.flow("offensive")
 
 

@@ -12,7 +12,7 @@ from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, LAY, OFFENSIVE
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.words import WORDS
+from turncoat.games.hail_hydra.words import MOMENT_LABELS, WORDS
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -68,7 +68,7 @@ class HailHydra(Rulebook):
         self.sets[cards.name] = cards
         *others, _ = HailHydra.options
         HailHydra.options = (*others, RuleOption("cards", HailHydra.options[-1].says, tuple(self.sets), "house"))
-        HailHydra.words = {**titles_of(cards), **HailHydra.words}
+        HailHydra.words = {**labels_of(cards), **HailHydra.words}
         compiled.cache_clear()
 
     def cards_of(self, ruleset: Ruleset) -> CardSet:
@@ -168,7 +168,9 @@ class DealLoyalties(Step, frozen=True):
             game.emit(happened.CardsDrawn(seat, count, tuple(sorted(board.pile[:count]))))
 
 
-def titles_of(cards: CardSet) -> dict[str, str]:
-    """The labels of a set's heroes and villains."""
-    heroes = {hero.name: hero.title for hero in cards.heroes.values()}
-    return heroes | {villain.name: villain.title for villain in cards.villains.values()}
+def labels_of(cards: CardSet) -> dict[str, str]:
+    """The labels of a set's cards: a hero with what he can do, so that whoever chooses or calls him reads it."""
+    heroes = {hero.name: f"{hero.title} ({MOMENT_LABELS[hero.moment]}): {hero.text}" for hero in cards.heroes.values()}
+    villains = {villain.name: villain.title for villain in cards.villains.values()}
+    powers = {f"{villain.name}-power": villain.text for villain in cards.villains.values()}
+    return heroes | villains | powers

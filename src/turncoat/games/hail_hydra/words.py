@@ -32,3 +32,11 @@ WORDS: dict[str, str] = {
     "city-destroyed": N_("New York City is destroyed."),
     "red-skull-defeated": N_("Red Skull is defeated and the city stands."),
 }
+
+MOMENT_LABELS: dict[str, str] = {
+    "attacks-started": N_("before attacks are started"),
+    "attacks-collected": N_("before attacks are collected"),
+    "attacks-discarded": N_("before attacks are discarded"),
+    "votes-started": N_("before votes are started"),
+}
+"""The moments of special abilities (HH-HERO-2)."""
