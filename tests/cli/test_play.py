@@ -1,6 +1,7 @@
 """`turncoat play`: a whole game in plain lines, and polite ways out."""
 
 import re
+import signal
 import subprocess
 from collections.abc import Iterable, Iterator
 
@@ -67,6 +68,26 @@ def test_leaving(typed: str) -> None:
     assert done.stdout.endswith("You have left the table. Goodbye.\n")
     assert done.stderr == ""
     assert " was: " not in done.stdout
+
+
+def test_an_interrupt_leaves_too() -> None:
+    with subprocess.Popen(
+        [TURNCOAT, "play", "--seed", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = ""
+        while not said.endswith("Your choice: "):
+            sign = process.stdout.read(1)
+            assert sign, said
+            said += sign
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+    assert rest.endswith("You have left the table. Goodbye.\n")
 
 
 def test_mistyping_is_explained() -> None:

@@ -161,7 +161,7 @@ class Person(Bot):
         while True:
             try:
                 line = input(ask).strip()
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):
                 typer.echo()
                 raise Left from None
             match line.lower():
