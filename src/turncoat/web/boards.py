@@ -12,6 +12,8 @@ import msgspec
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board as ResistanceBoard
+from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
+from turncoat.games.resistance.inquisitor import InquisitorPassed
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.games.winter_soldier.board import Board as WinterBoard
 from turncoat.kernel.events import Event
@@ -29,12 +31,14 @@ SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield"
 GOALS: Final[Mapping[tuple[str, str], str]] = {
     ("resistance", "resistance"): N_("Make three missions succeed."),
     ("resistance", "spies"): N_("Make three missions fail, unseen."),
+    ("hunter", "resistance"): N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
+    ("hunter", "spies"): N_("Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."),
     ("winter-soldier", "shield"): N_("Make three missions succeed, and keep Nick Fury safe."),
     ("winter-soldier", "hydra"): N_("Make three missions fail, or find Nick Fury in the end."),
     ("hail-hydra", "shield"): N_("Defeat the villains with the city still standing."),
     ("hail-hydra", "hydra"): N_("Bring the heroes or the city down, unseen."),
 }
-"""What a side is after, by game and side."""
+"""What a side is after, by game (or a module that changes it) and side."""
 WINS: Final[Mapping[str, str]] = {
     "resistance": N_("The Resistance wins"),
     "spies": N_("The spies win"),
@@ -42,6 +46,7 @@ WINS: Final[Mapping[str, str]] = {
     "hydra": N_("HYDRA wins"),
 }
 _GOAL_LINE: Final = N_("three successes or three failures decide")
+_GOAL_LINE_HUNTERS: Final = N_("three successes or three failures bring an accusation")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("The vote on the team of {leader:seat}")
@@ -134,7 +139,7 @@ def _resistance(
         rejected=board.track,
         rejected_limit=board.rejections,
         rejected_label=teller.fill(label, track=board.track, limit=board.rejections),
-        goals=(teller.text(_GOAL_LINE),),
+        goals=(teller.text(_GOAL_LINE_HUNTERS if view.ruleset.has("hunter") else _GOAL_LINE),),
         rows=_rows(board, teller),
         leader=board.leader,
         team=board.team,
@@ -171,30 +176,65 @@ def _stage(
             word = teller.text(_REJECTED_STAMP)
             return Stage(fill(_REJECTED), line, ("",) * size, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
-            cards = tuple(
-                CardShown("success" if card == "success" else "fail", teller.word(card)) for card in last.cards
-            )
-            line = fill(_NAMES_TEAM, leader=board.leader) + "." if board.result is None else teller.result(board.result)
-            return Stage(
-                fill(_SUCCEEDED if last.success else _FAILED, mission=last.mission),
-                line,
-                cards=cards,
-                fresh=last in fresh,
-                stamp="success" if last.success else "fail",
-                stamp_word=teller.word("success" if last.success else "fail"),
-            )
+            return _after_mission(view, board, teller, waiting, last, fresh)
         case _:
             size = board.team_size
             line = fill(_SIZE_LINE, size=size, mission=board.mission)
             return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
 
 
+def _after_mission(
+    view: View[Any],
+    board: ResistanceBoard,
+    teller: Teller,
+    waiting: SeatSet,
+    revealed: happened.MissionRevealed,
+    fresh: list[Event],
+) -> Stage:
+    """The mission's cards and result; over them what has come of it: who was revealed, accused, investigated."""
+    since = view.events[view.events.index(revealed) + 1 :]
+    success, drama = revealed.success, ""
+    for event in since:
+        if isinstance(event, happened.MissionReversed):
+            success = event.success
+        if isinstance(event, _DRAMA):
+            drama = teller.event(event)
+    if board.result is not None:
+        line = teller.result(board.result)
+    elif any(isinstance(event, happened.RoundBegan) for event in since):
+        line, drama = teller.fill(_NAMES_TEAM, leader=board.leader) + ".", ""
+    else:
+        line = teller.waiting(waiting)
+    return Stage(
+        drama or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
+        line,
+        cards=tuple(
+            CardShown("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
+        ),
+        fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
+        stamp="success" if success else "fail",
+        stamp_word=teller.word("success" if success else "fail"),
+    )
+
+
+_DRAMA: Final = (
+    HunterRevealed,
+    Accused,
+    happened.MissionReversed,
+    Investigated,
+    LoyaltyCardHanded,
+    InquisitorPassed,
+)
+"""What follows a mission in the modules, worth the middle of the table."""
 _STAGES: Final = (
     happened.TeamProposed,
     happened.TeamApproved,
     happened.TeamRejected,
     happened.MissionRevealed,
 )
+
+
+_RESULTS: Final = (happened.MissionRevealed, happened.MissionReversed)
 
 
 def _counted(view: View[Any], teller: Teller) -> str:
@@ -216,9 +256,9 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
         now = mission == board.mission and board.result is None
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
-    fails = len(result.cards) - result.cards.count("success")
+    fails = sum(card in ("fail", "chief-fail") for card in result.cards)
     counts = teller.fill(_FAILS, fails=fails)
-    new = any(isinstance(event, happened.MissionRevealed) and event.mission == mission for event in fresh)
+    new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
     return Space(
         mission,
         size,

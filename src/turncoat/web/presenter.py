@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from turncoat.kernel.events import shape_of
+from turncoat.kernel.events import Event, shape_of
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
@@ -24,9 +24,17 @@ CONFIRM: Final[Mapping[str, str]] = {
     "cast-ballot": N_("Cast my ballot"),
     "play-card": N_("Play it face down"),
     "go-on": N_("Go on"),
+    "accuse": N_("Accuse"),
+    "investigate": N_("Investigate"),
+    "hand-loyalty-card": N_("Hand it over"),
+    "examine": N_("Look at the card"),
 }
 """What stands on the button, by the question's name; the others get a plain word."""
-LEGENDS: Final[Mapping[str, str]] = {"cast-ballot": N_("Your ballot"), "play-card": N_("Your mission card")}
+LEGENDS: Final[Mapping[str, str]] = {
+    "cast-ballot": N_("Your ballot"),
+    "play-card": N_("Your mission card"),
+    "hand-loyalty-card": N_("Loyalty cards"),
+}
 HINTS: Final[Mapping[str, str]] = {"name-team": N_("Tap the seats. You may name yourself.")}
 ANSWERED: Final[Mapping[str, str]] = {
     "cast-ballot": N_("Your ballot is in. It can be changed until the last one is."),
@@ -213,16 +221,30 @@ def role_card(view: View[Any], teller: Teller) -> pages.RoleCard:
     knows = tuple(
         text
         for event in view.events
-        if not shape_of(type(event)).is_public and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
+        if is_told_to_few(event) and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
     )
     return pages.RoleCard(
         teller.word(role) if role else teller.text(_CARD_UNKNOWN),
         shape,
         teller.word(side) if side else "",
         portrait(shape, view.seat),
-        teller.text(GOALS.get((view.ruleset.game, side), _GOAL)),
+        teller.text(goal_of(view.ruleset, side)),
         knows or (teller.text(_KNOWS_NOTHING),),
     )
+
+
+def is_told_to_few(event: Event) -> bool:
+    """Whether a seen event holds something that not everybody sees."""
+    shape = shape_of(type(event))
+    return not shape.is_public and all(getattr(event, name) is not None for name, _ in shape.private)
+
+
+def goal_of(ruleset: Ruleset, side: str) -> str:
+    """What a side is after (message id): a module may change what the game says."""
+    for source in (*ruleset.modules, ruleset.game):
+        if (source, side) in GOALS:
+            return GOALS[source, side]
+    return _GOAL
 
 
 def portrait(shape: pages.Side, seat: Seat) -> str:
