@@ -7,7 +7,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import simulate
 
-GAMES = {5: 1000, 7: 500}
+GAMES = {5: 400, 7: 250}
 
 
 @pytest.fixture(scope="module", params=GAMES)
