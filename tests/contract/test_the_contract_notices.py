@@ -10,9 +10,10 @@ from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Hidden, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
-from turncoat.kernel.rulesets import Offer, PolicyHandler, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Deal, Offer, PolicyHandler, Ruleset, WindowHandler
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.testing import contract, rulesets
@@ -95,6 +96,14 @@ class TellsTheWrongSeat(Broken):
 class AsksOnlySpies(Broken):
     def step(self, game: Game) -> Step:
         return AskSome(spies(game))
+
+
+class TellsTheNextCard(Broken):
+    def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
+        return Deal(deal.roles, deal.first, {"cards": draws.shuffled("abcd")})
+
+    def step(self, game: Game) -> Step:
+        return Say(f"next-{game.deal.decks['cards'][0]}")
 
 
 class OffersShowSpies(Broken):
@@ -278,6 +287,7 @@ class HasTwoEventsOfOneName(Broken):
 BROKEN: list[tuple[type[Broken], str, str]] = [
     (TellsWhoIsASpy, "alike deals", "told apart by: Told"),
     (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
+    (TellsTheNextCard, "alike deals", "told apart by: Told"),
     (AsksOnlySpies, "alike deals", "told apart by"),
     (OffersShowSpies, "alike deals", "nudge"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),

@@ -79,12 +79,18 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
-    """A deal of the ruleset with the same roles at other seats; None when the shuffle changed nothing or misfits."""
+    """A deal with the same roles at other seats, or decks in another order; None when nothing changed or it misfits."""
     roles = list(deal.roles)
     seats = rng.sample(range(ruleset.players), rng.randint(2, ruleset.players))
     for seat, role in zip(seats, rng.sample([roles[seat] for seat in seats], len(seats)), strict=True):
         roles[seat] = role
-    other = msgspec.structs.replace(deal, roles=tuple(roles))
+    decks = deal.decks
+    if decks and rng.random() < 0.5:
+        name = rng.choice(sorted(decks))
+        decks = {**decks, name: tuple(rng.sample(decks[name], len(decks[name])))}
+        if rng.random() < 0.5:
+            roles = list(deal.roles)
+    other = msgspec.structs.replace(deal, roles=tuple(roles), decks=decks)
     try:
         check_deal(ruleset, other)
     except ValueError:
