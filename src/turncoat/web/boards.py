@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from turncoat.games.hail_hydra.board import Board as HydraBoard
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board as ResistanceBoard
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
@@ -21,6 +22,7 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
+from turncoat.web.hydra_board import hydra_facts, hydra_stage
 from turncoat.web.pages import CardShown, Row, Space, Stage
 from turncoat.web.pages import Side as Shape
 
@@ -36,7 +38,7 @@ GOALS: Final[Mapping[tuple[str, str], str]] = {
     ("winter-soldier", "shield"): N_("Make three missions succeed, and keep Nick Fury safe."),
     ("winter-soldier", "hydra"): N_("Make three missions fail, or find Nick Fury in the end."),
     ("hail-hydra", "shield"): N_("Defeat the villains with the city still standing."),
-    ("hail-hydra", "hydra"): N_("Bring the heroes or the city down, unseen."),
+    ("hail-hydra", "hydra"): N_("Have the city destroyed, unseen as long as it helps."),
 }
 """What a side is after, by game (or a module that changes it) and side."""
 WINS: Final[Mapping[str, str]] = {
@@ -101,6 +103,10 @@ def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news
     """
     if isinstance(view.board, ResistanceBoard):
         return _resistance(view, view.board, teller, waiting, asked, news)
+    if isinstance(view.board, HydraBoard):
+        board = view.board
+        stage = hydra_stage(view, board, teller, waiting, view.events[news:])
+        return Drawn(stage, goals=hydra_facts(board, teller), team=board.on_mission if board.mission else 0)
     said = [text for event in view.events if (text := teller.event(event))]
     return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
 

@@ -1,0 +1,61 @@
+"""The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
+
+from tests.games.hail_hydra.stage import auto, go_on, hail, lay, new_game
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.telling import Teller
+from turncoat.web.boards import Drawn, draw
+
+HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
+
+
+def drawn(game: Game[Board], news: int | None = None) -> Drawn:
+    """The public part of the page."""
+    start = len(game.view(SPECTATOR).events) if news is None else news
+    return draw(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, game.waiting, start)
+
+
+def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
+    page = drawn(new_game(hands=HANDS))
+    assert page.stage.headline == "The Rust Baron: 12 of 12 health, defense 3"
+    assert page.goals == (
+        "New York City: 27 of 27",
+        "First Player: Ada",
+        "Villains to come: 4",
+        "Draw pile 56, discard pile 0",
+        "Attack cards in hand: Ada 6, Bo 2, Cyd 4, Dan 6, Eve 6",
+    )
+
+
+def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS)
+    lay(game, "+4", "+1", "+1", "+1")
+    assert drawn(game).stage.hidden_cards == 4
+    assert not drawn(game).stage.cards
+    start = len(game.view(SPECTATOR).events)
+    lay(game, "-5")
+    go_on(game, "before-discard")
+    stage = drawn(game, start).stage
+    assert stage.headline == "The Rust Baron: the attack adds up to 2"
+    assert [card.word for card in stage.cards] == ["+1", "+1", "+1", "+4", "-5"]
+    assert stage.fresh
+    assert stage.hidden_cards == 0
+
+
+def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
+    game = new_game(hands=HANDS)
+    start = len(game.view(SPECTATOR).events)
+    hail(game, 4)
+    page = drawn(game, start)
+    assert page.stage.headline == "HAIL HYDRA! Eve is a HYDRA agent."
+    assert page.goals[-1] == "Revealed HYDRA agents: Eve"
+    lay(game, "-5 -4")
+    assert [card.word for card in drawn(game).stage.cards] == ["-4", "-5"]
+
+
+def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
+    game = new_game()
+    auto(game, "vote-knock-out")
+    assert drawn(game).stage.headline == "Whom do you trust? Voting round 1 of 1"
