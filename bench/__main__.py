@@ -22,6 +22,9 @@ from turncoat.kernel.rulesets import Ruleset
 RESULTS = Path(__file__).parent / "results"
 GOALS = {5: 10_000, 10: 6_000}
 """Games of random players a second, by player count."""
+CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
+FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {("winter-soldier", 12, CHARACTERS): 3_000}
+"""The same of other games and modules."""
 HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
 
 
@@ -40,6 +43,7 @@ def main() -> None:
         "calibration_million_turns_per_second": machine.calibration(),
         "games": [],
         "games_with_views": [],
+        "further_games": [],
     }
     print(*(f"{name}: {value}" for name, value in found["machine"].items()), sep=", ")
     print(f"plain Python loop: {found['calibration_million_turns_per_second']:.2f} million turns a second")
@@ -50,6 +54,11 @@ def main() -> None:
             found[name].append(msgspec.to_builtins(speed))
             _tell(f"{players} players" + (", every seat's view kept" if how is driver.play_with_views else ""), speed)
         print(f"  goal without views: {goal:,} games a second")
+    for (name, players, modules), goal in FURTHER.items():
+        speed = driver.measure(Ruleset.of(name, players, modules), driver.play, wanted.seconds, wanted.rounds)
+        found["further_games"].append({"game": name, "modules": modules, **msgspec.to_builtins(speed)})
+        _tell(", ".join((name, f"{players} players", *modules)), speed)
+        print(f"  goal: {goal:,} games a second")
     if not wanted.no_faces:
         found["help_seconds"], found["help_cpu_seconds"] = faces.help_seconds(wanted.rounds)
         found["server"] = faces.server(3)
@@ -73,7 +82,8 @@ def _server_line(found: dict[str, float] | None) -> str:
     if found is None:
         return "server: missing, it did not start"
     return (
-        f"server: ready after {found['ready_seconds']:.2f} s (goal {READY_GOAL} s), "
+        f"server: ready after {found['ready_seconds']:.2f} s, {found['ready_cpu_seconds']:.2f} s of processor time "
+        f"(goal {READY_GOAL} s), "
         f"idle at {found['idle_megabytes']:.0f} MB (goal under {MEMORY_GOAL:.0f} MB)"
     )
 
@@ -102,11 +112,14 @@ def _save(found: dict[str, Any]) -> None:
             f", {plain['players']} players {plain[seconds]:.0f} games/s ({plain[cpu_seconds]:.0f} a CPU second; "
             f"with views {with_views[seconds]:.0f}, {with_views[cpu_seconds]:.0f})"
         )
-    line += f", loop {found['calibration_million_turns_per_second']:.2f} M/s"
+    line += f", loop {found['calibration_million_turns_per_second']:.2f} M/s, load {found['machine']['load']}"
     if "help_seconds" in found:
         server = found["server"]
-        idle = f"{server['ready_seconds']:.2f} s, {server['idle_megabytes']:.0f} MB" if server else "missing"
-        line += f", help {found['help_seconds']:.2f} s, server {idle}"
+        there = "missing"
+        if server:
+            ready, cpu, held = (server[key] for key in ("ready_seconds", "ready_cpu_seconds", "idle_megabytes"))
+            there = f"{ready:.2f} s ({cpu:.2f} CPU), {held:.0f} MB"
+        line += f", help {found['help_seconds']:.2f} s ({found['help_cpu_seconds']:.2f} CPU), server {there}"
     with (RESULTS / "history.txt").open("a", encoding="utf-8") as history:
         history.write(line + "\n")
 
