@@ -28,14 +28,19 @@ def help_seconds(rounds: int) -> tuple[float, float]:
 
 
 def server(rounds: int) -> dict[str, float] | None:
-    """Seconds until the start page is answered (best of the rounds), and MB that the idle server then holds."""
+    """Until the start page is answered (best of the rounds), and MB that the idle server then holds; None: missing."""
     measured = [found for _ in range(rounds) if (found := _serve_once()) is not None]
     if not measured:
         return None
-    return {"ready_seconds": min(ready for ready, _ in measured), "idle_megabytes": max(held for _, held in measured)}
+    return {
+        "ready_seconds": min(ready for ready, _, _ in measured),
+        "ready_cpu_seconds": min(cpu for _, cpu, _ in measured),
+        "idle_megabytes": max(held for _, _, held in measured),
+    }
 
 
-def _serve_once() -> tuple[float, float] | None:
+def _serve_once() -> tuple[float, float, float] | None:
+    """Seconds until it answers, processor time until then, and MB a second later; None when it does not answer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -52,9 +57,9 @@ def _serve_once() -> tuple[float, float] | None:
                 if process.poll() is not None or perf_counter() - began > READY_WITHIN:
                     return None
                 sleep(0.01)
-            ready = perf_counter() - began
+            ready, cpu = perf_counter() - began, _cpu_seconds(process.pid)
             sleep(1)
-            return ready, _resident_megabytes(process.pid)
+            return ready, cpu, _resident_megabytes(process.pid)
         finally:
             process.terminate()
             process.wait(20)
@@ -69,6 +74,15 @@ def _answers(port: int) -> bool:
         return False
     finally:
         connection.close()
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of the process so far, where the system tells it in /proc; else not a number."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return float("nan")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident_megabytes(pid: int) -> float:

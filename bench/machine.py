@@ -7,13 +7,17 @@ from pathlib import Path
 from time import process_time
 
 
-def facts() -> dict[str, str | int]:
-    """Processor, cores, Python, system. No name of the machine or of its user."""
+def facts() -> dict[str, str | int | float]:
+    """Processor, cores, Python, system, and the load: how many programs wanted a processor in the last minute.
+
+    No name of the machine or of its user. With a load above the cores, compare processor time alone.
+    """
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 0,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.machine()}",
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else -1.0,
     }
 
 
