@@ -42,6 +42,7 @@ def test_the_polish_edition_names_another_player() -> None:
     polish = table(7, [SPOT], script, spotlight_on="another-player")
     assert refusal_of(polish, "3 in-the-spotlight 3") == "not-yourself"
     assert refusal_of(polish, "3 in-the-spotlight 0") is None
+    assert refusal_of(polish, "3 in-the-spotlight -") is None
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
