@@ -33,3 +33,10 @@ def test_as_resistance(wins: dict[tuple[str, str], tuple[int, int]], others: str
 def test_as_spies(wins: dict[tuple[str, str], tuple[int, int]], others: str) -> None:
     low, _ = difference(*wins[others, "random"], *wins[others, "sensible-1"])
     assert low >= 0.20
+
+
+@pytest.mark.parametrize(("players", "spies", "choices"), [(5, 23, 3707), (7, 34, 5608)])
+def test_a_version_that_is_kept_plays_as_it_always_did(players: int, spies: int, choices: int) -> None:
+    """Later bots are measured against `sensible-1`. One that plays the base game otherwise gets a name of its own."""
+    report = simulate(Ruleset.of("resistance", players), ["sensible-1"], 50, "kept")
+    assert (report.wins["spies"].games, report.choices) == (spies, choices)
