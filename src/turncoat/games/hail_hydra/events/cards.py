@@ -1,0 +1,274 @@
+"""Where attack cards go, with who sees which; and who looks at whose."""
+
+from typing import Annotated, ClassVar
+
+from turncoat.games.hail_hydra.board import Board, Hand
+from turncoat.kernel.events import Event, Hidden, Public, SeenBy, SeenByAll
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.words import N_
+
+
+class PileShuffled(Event, frozen=True):
+    """The discard pile (at the start: all attack cards) is the new draw pile, in an order nobody knows."""
+
+    says: ClassVar[str] = N_("The draw pile is shuffled: {count} cards.")
+    clause: ClassVar[str] = "HH-OFF-7"
+    count: Public[int]
+    cards: Hidden[Hand] = None
+
+    def apply(self, board: Board) -> None:
+        board.pile = list(self.cards or ())
+        board.pile_size = self.count
+        board.discarded = []
+        board.discarded_count = 0
+
+
+class CardsDrawn(Event, frozen=True):
+    """A hero drew from the pile, and looked (HH-OFF-9); how many is public."""
+
+    says: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
+    says_less: ClassVar[str] = N_("{seat:seat} draws {count}.")
+    clause: ClassVar[str] = "HH-OFF-1"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenBy("seat")] = None
+
+    def apply(self, board: Board) -> None:
+        del board.pile[: self.count]
+        board.pile_size -= self.count
+        board.take_in(self.seat, self.count, self.cards)
+
+
+class CardsDiscarded(Event, frozen=True):
+    """A hero put cards of his hand face down on the discard pile."""
+
+    says: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
+    says_less: ClassVar[str] = N_("{seat:seat} discards {count}.")
+    clause: ClassVar[str] = "HH-OFF-1"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenBy("seat")] = None
+
+    def apply(self, board: Board) -> None:
+        board.give_up(self.seat, self.count, self.cards)
+        board.discarded_count += self.count
+        if self.cards is not None:
+            board.discarded += self.cards
+
+
+class CardsGiven(Event, frozen=True):
+    """Cards were handed over face down; giver and receiver know them, nobody else (HH-OFF-9)."""
+
+    says: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {cards:tally}.")
+    says_less: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {count}.")
+    clause: ClassVar[str] = "HH-KO-6"
+    reveals: ClassVar[bool] = True
+    giver: Public[Seat]
+    receiver: Public[Seat]
+    between: Public[SeatSet]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenByAll("between")] = None
+
+    def apply(self, board: Board) -> None:
+        board.give_up(self.giver, self.count, self.cards)
+        board.take_in(self.receiver, self.count, self.cards)
+
+
+class CardsStolen(Event, frozen=True):
+    """Cards were taken at random; thief and victim know them, nobody else."""
+
+    says: ClassVar[str] = N_("{thief:seat} steals from {victim:seat}: {cards:tally}.")
+    says_less: ClassVar[str] = N_("{thief:seat} steals {count} from {victim:seat}.")
+    clause: ClassVar[str] = "HH-HAIL-5"
+    reveals: ClassVar[bool] = True
+    thief: Public[Seat]
+    victim: Public[Seat]
+    between: Public[SeatSet]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenByAll("between")] = None
+
+    def apply(self, board: Board) -> None:
+        board.give_up(self.victim, self.count, self.cards)
+        board.take_in(self.thief, self.count, self.cards)
+
+
+class HandedOver(Event, frozen=True):
+    """A knocked-out hero has done his part before the cards are laid, or had nothing to do it with."""
+
+    clause: ClassVar[str] = "HH-KO-6"
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.acted |= 1 << self.seat
+
+
+class CardsLaid(Event, frozen=True):
+    """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
+
+    says: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
+    says_less: ClassVar[str] = N_("{seat:seat} lays {count} face down.")
+    clause: ClassVar[str] = "HH-OFF-2"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    said: Public[str]
+    cards: Annotated[Hand | None, SeenBy("seat")] = None
+
+    def apply(self, board: Board) -> None:
+        _lay(board, self.seat, self.count, self.said, self.cards)
+
+
+class CardsLaidOpen(Event, frozen=True):
+    """Attack cards lie face up before a hero."""
+
+    says: ClassVar[str] = N_("{seat:seat} lays face up: {cards:tally}.")
+    clause: ClassVar[str] = "HH-HAIL-4"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    said: Public[str]
+    cards: Public[Hand]
+
+    def apply(self, board: Board) -> None:
+        _lay(board, self.seat, self.count, self.said, self.cards)
+        board.open |= 1 << self.seat
+
+
+def _lay(board: Board, seat: Seat, count: int, said: str, cards: Hand | None) -> None:
+    board.give_up(seat, count, cards)
+    board.has_laid |= 1 << seat
+    board.laid_counts[seat] = count
+    if said != "nothing":
+        board.said[seat] = said
+    if cards is not None:
+        board.laid[seat] = cards
+
+
+class CardsTurnedUp(Event, frozen=True):
+    """Cards that lay face down are turned over before their hero."""
+
+    says: ClassVar[str] = N_("{seat:seat} turns over: {cards:tally}.")
+    clause: ClassVar[str] = "HH-HAIL-7"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    cards: Public[Hand]
+
+    def apply(self, board: Board) -> None:
+        board.laid[self.seat] = self.cards
+        board.open |= 1 << self.seat
+
+
+class CardsTakenBack(Event, frozen=True):
+    """A hero took back what he had laid, and lays again."""
+
+    says: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
+    says_less: ClassVar[str] = N_("{seat:seat} takes back {count}.")
+    clause: ClassVar[str] = "HH-HERO-2"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenBy("seat")] = None
+
+    def apply(self, board: Board) -> None:
+        board.take_in(self.seat, self.count, self.cards)
+        board.has_laid &= ~(1 << self.seat)
+        board.open &= ~(1 << self.seat)
+        for kept in (board.laid_counts, board.laid, board.said):
+            kept.pop(self.seat, None)
+
+
+class BlindCardAdded(Event, frozen=True):
+    """The top card of the draw pile joins the attack, unseen by anybody."""
+
+    says: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile joins unseen.")
+    clause: ClassVar[str] = "HH-OFF-8"
+    seat: Public[Seat]
+    card: Hidden[str] = None
+
+    def apply(self, board: Board) -> None:
+        del board.pile[:1]
+        board.pile_size -= 1
+        board.has_laid |= 1 << self.seat
+        board.blind_count += 1
+        if self.card is not None:
+            board.blind.append(self.card)
+
+
+class AttackRevealed(Event, frozen=True):
+    """The laid cards were shuffled and turned over: how many of each, and what they add up to."""
+
+    says: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
+    clause: ClassVar[str] = "HH-OFF-3"
+    reveals: ClassVar[bool] = True
+    cards: Public[Hand]
+    total: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.phase = "attack"
+        board.tally = self.cards
+        board.total = self.total
+
+
+class AttackDiscarded(Event, frozen=True):
+    """The attack goes face down to the discard pile; what was not revealed stays its owner's secret."""
+
+    clause: ClassVar[str] = "HH-OFF-6"
+
+    def apply(self, board: Board) -> None:
+        if board.tally is not None:
+            board.discarded += board.tally
+        else:
+            for cards in board.laid.values():
+                board.discarded += cards
+            board.discarded += board.blind
+        board.discarded_count += sum(board.laid_counts.values()) + board.blind_count
+        board.laid, board.laid_counts, board.said = {}, {}, {}
+        board.has_laid = board.open = NOBODY
+        board.blind = []
+        board.blind_count = 0
+
+
+class HandSeen(Event, frozen=True):
+    """A hero looked at another's hand."""
+
+    says: ClassVar[str] = N_("{viewer:seat} sees the hand of {seat:seat}: {cards:tally}.")
+    says_less: ClassVar[str] = N_("{viewer:seat} looks at the hand of {seat:seat}.")
+    reveals: ClassVar[bool] = True
+    viewer: Public[Seat]
+    seat: Public[Seat]
+    cards: Annotated[Hand | None, SeenBy("viewer")] = None
+
+    def apply(self, board: Board) -> None:
+        if self.cards is not None:
+            board.hands[self.seat] = self.cards
+
+
+class LaidSeen(Event, frozen=True):
+    """A hero looked at what another has laid."""
+
+    says: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
+    says_less: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
+    reveals: ClassVar[bool] = True
+    viewer: Public[Seat]
+    seat: Public[Seat]
+    cards: Annotated[Hand | None, SeenBy("viewer")] = None
+
+    def apply(self, board: Board) -> None:
+        if self.cards is not None:
+            board.laid[self.seat] = self.cards
+
+
+class PileSeen(Event, frozen=True):
+    """A hero looked at the top of the draw pile."""
+
+    says: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
+    says_less: ClassVar[str] = N_("{viewer:seat} looks at the top of the draw pile: {count}.")
+    reveals: ClassVar[bool] = True
+    viewer: Public[Seat]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenBy("viewer")] = None
+
+    def apply(self, board: Board) -> None:
+        """The viewer keeps it in mind; nothing moves."""

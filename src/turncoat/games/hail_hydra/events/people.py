@@ -1,0 +1,198 @@
+"""What heroes call out, and the knock-out phase."""
+
+from typing import ClassVar
+
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.events import Event, Public
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.words import N_
+
+
+class AbilityUsed(Event, frozen=True):
+    """A hero's special ability was called; it is used up."""
+
+    says: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
+    clause: ClassVar[str] = "HH-HERO-1"
+    seat: Public[Seat]
+    hero: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.used |= 1 << self.seat
+
+
+class TargetChosen(Event, frozen=True):
+    """Whom an ability is aimed at."""
+
+    says: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
+    clause: ClassVar[str] = "HH-HERO-1"
+    seat: Public[Seat]
+    target: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        """Only told; the effects do what it leads to."""
+
+
+class LimitSet(Event, frozen=True):
+    """How many attack cards some heroes may lay at most in this offensive."""
+
+    says: ClassVar[str] = N_("At most {most} attack cards in this offensive: {seats:seats}.")
+    clause: ClassVar[str] = "HH-QUICK-1"
+    seats: Public[SeatSet]
+    most: Public[int]
+
+    def apply(self, board: Board) -> None:
+        for seat in range(board.players):
+            if self.seats >> seat & 1:
+                board.limits[seat] = min(self.most, board.limits.get(seat, self.most))
+
+
+class FaceUpOrdered(Event, frozen=True):
+    """Some heroes must lay face up in this offensive."""
+
+    says: ClassVar[str] = N_("Face up in this offensive: {seats:seats}.")
+    clause: ClassVar[str] = "HH-QUICK-1"
+    seats: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        board.face_up |= self.seats
+
+
+class HailHydra(Event, frozen=True):
+    """A HYDRA agent turned over his loyalty disc. His special ability is lost."""
+
+    says: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
+    clause: ClassVar[str] = "HH-HAIL-1"
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.revealed |= 1 << self.seat
+        board.roles[self.seat] = "hydra"
+
+
+class SkullAnswered(Event, frozen=True):
+    """A revealed agent gave Red Skull defense for this offensive, or kept his own action."""
+
+    says: ClassVar[str] = N_("{seat:seat} and Red Skull: {answer:word}.")
+    clause: ClassVar[str] = "HH-SKULL-2"
+    seat: Public[Seat]
+    gives: Public[bool]
+
+    @property
+    def answer(self) -> str:
+        """What the agent said, as a word."""
+        return "gives-defense" if self.gives else "gives-no-defense"
+
+    def apply(self, board: Board) -> None:
+        board.asked_skull |= 1 << self.seat
+        if self.gives:
+            board.gave_defense |= 1 << self.seat
+            board.temporary_defense += 1
+
+
+class KnockOutBegan(Event, frozen=True):
+    """The heroes turn to one another before the next villain is revealed."""
+
+    says: ClassVar[str] = N_("Knock-out phase. Voting rounds: {rounds}.")
+    clause: ClassVar[str] = "HH-KO-1"
+    rounds: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.round = 0
+        board.rounds = self.rounds
+        board.protected, board.extra_votes = {}, {}
+
+
+class RoundBegan(Event, frozen=True):
+    """A voting round begins."""
+
+    says: ClassVar[str] = N_("Voting round {round} of {rounds}.")
+    clause: ClassVar[str] = "HH-KO-2"
+    round: Public[int]
+    rounds: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.round = self.round
+
+
+class RoundsChanged(Event, frozen=True):
+    """This knock-out phase has more or fewer voting rounds."""
+
+    says: ClassVar[str] = N_("Voting rounds in this phase: {rounds}.")
+    clause: ClassVar[str] = "HH-KO-1"
+    rounds: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.rounds = self.rounds
+
+
+class ExtraVoteGranted(Event, frozen=True):
+    """A hero has more votes in one round; public."""
+
+    says: ClassVar[str] = N_("More votes for {seat:seat} in round {round}: {votes}.")
+    clause: ClassVar[str] = "HH-KO-3"
+    seat: Public[Seat]
+    round: Public[int]
+    votes: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.extra_votes[self.seat] = (self.round, self.votes)
+
+
+class HeroProtected(Event, frozen=True):
+    """A hero cannot be knocked out for some rounds."""
+
+    says: ClassVar[str] = N_("{seat:seat} cannot be knocked out in the rounds {first} to {last}.")
+    clause: ClassVar[str] = "HH-HERO-2"
+    seat: Public[Seat]
+    first: Public[int]
+    last: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.protected[self.seat] = (self.first, self.last)
+
+
+class PointedAt(Event, frozen=True):
+    """Who pointed at a hero, all at once with the other fingers; `votes` counts extra votes too."""
+
+    says: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
+    clause: ClassVar[str] = "HH-KO-2"
+    target: Public[Seat]
+    voters: Public[SeatSet]
+    votes: Public[int]
+
+    def apply(self, board: Board) -> None:
+        """Only told: who is knocked out is an event of its own."""
+
+
+class PointedUp(Event, frozen=True):
+    """Who voted for knocking out nobody."""
+
+    says: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
+    clause: ClassVar[str] = "HH-KO-2"
+    voters: Public[SeatSet]
+    votes: Public[int]
+
+    def apply(self, board: Board) -> None:
+        """Only told."""
+
+
+class HeroKnockedOut(Event, frozen=True):
+    """A hero is knocked out for the coming mission."""
+
+    says: ClassVar[str] = N_("{seat:seat} is knocked out.")
+    clause: ClassVar[str] = "HH-KO-3"
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.out |= 1 << self.seat
+
+
+class NobodyKnockedOut(Event, frozen=True):
+    """The round ends and nobody is knocked out."""
+
+    says: ClassVar[str] = N_("Nobody is knocked out.")
+    clause: ClassVar[str] = "HH-KO-3"
+
+    def apply(self, board: Board) -> None:
+        """Nothing changes."""

@@ -1,0 +1,234 @@
+"""What happens at set-up and at the end, and to villains and the city."""
+
+from typing import Annotated, ClassVar
+
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.tables import CITY
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.words import N_
+
+
+class FirstPlayerChosen(Event, frozen=True):
+    """The First Player Token was placed at random."""
+
+    says: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
+    clause: ClassVar[str] = "HH-SETUP-7"
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.token = self.seat
+
+
+class HeroChosen(Event, frozen=True):
+    """A hero was chosen, for the whole game."""
+
+    says: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
+    clause: ClassVar[str] = "HH-SETUP-6"
+    seat: Public[Seat]
+    hero: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.heroes[self.seat] = self.hero
+        moment = board.cards.heroes[self.hero].moment
+        board.abilities[moment] = board.abilities.get(moment, NOBODY) | 1 << self.seat
+
+
+class LoyaltyDealt(Event, frozen=True):
+    """A loyalty disc was dealt; its seat alone knows it."""
+
+    says: ClassVar[str] = N_("Your loyalty: {side:word}.")
+    clause: ClassVar[str] = "HH-SETUP-2"
+    only: ClassVar[Audience] = SeenBy("seat")
+    reveals: ClassVar[bool] = True
+    seat: Annotated[Seat, SeenBy("seat")]
+    side: Annotated[str, SeenBy("seat")]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.seat] = self.side
+
+
+class AgentsSeen(Event, frozen=True):
+    """The HYDRA agents looked at one another."""
+
+    says: ClassVar[str] = N_("The HYDRA agents are {agents:seats}.")
+    clause: ClassVar[str] = "HH-SETUP-2"
+    only: ClassVar[Audience] = SeenByAll("agents")
+    reveals: ClassVar[bool] = True
+    agents: Annotated[SeatSet, SeenByAll("agents")]
+
+    def apply(self, board: Board) -> None:
+        board.agents_seen = self.agents
+
+
+class VillainRevealed(Event, frozen=True):
+    """A mission begins: its villain is turned over."""
+
+    says: ClassVar[str] = N_(
+        "Mission {mission}: {villain:word}. Health {health}, defense {defense}, damage {damage}. {power:word}"
+    )
+    clause: ClassVar[str] = "HH-VILLAIN-1"
+    reveals: ClassVar[bool] = True
+    mission: Public[int]
+    villain: Public[str]
+    health: Public[int]
+    defense: Public[int]
+    damage: Public[int]
+
+    @property
+    def power(self) -> str:
+        """The word whose label is the text of his card."""
+        return f"{self.villain}-power"
+
+    def apply(self, board: Board) -> None:
+        board.phase = "mission"
+        board.mission = self.mission
+        board.offensive = 0
+        board.villain = board.cards.villains[self.villain]
+        board.health = board.villain.health
+
+
+class OffensiveBegan(Event, frozen=True):
+    """A round of the mission begins; what was for one offensive only is gone."""
+
+    says: ClassVar[str] = N_("Offensive {number}.")
+    clause: ClassVar[str] = "HH-OFF-11"
+    number: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.phase = "mission"
+        board.offensive = self.number
+        board.temporary_defense = 0
+        board.total = 0
+        board.tally = None
+        board.hurt = board.attack_skipped = False
+        board.acted = board.asked_skull = board.gave_defense = board.face_up = NOBODY
+        if board.limits:
+            board.limits = {}
+
+
+class TokenPassed(Event, frozen=True):
+    """The First Player Token moved to the left."""
+
+    says: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
+    clause: ClassVar[str] = "HH-OFF-1"
+    seat: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.token = self.seat
+
+
+class TotalChanged(Event, frozen=True):
+    """An effect changes what the attack adds up to."""
+
+    says: ClassVar[str] = N_("The attack's total changes by {amount}.")
+    amount: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.total += self.amount
+
+
+class VillainDamaged(Event, frozen=True):
+    """The villain lost health."""
+
+    says: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
+    clause: ClassVar[str] = "HH-OFF-4"
+    amount: Public[int]
+    health: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.health = self.health
+        board.hurt = True
+
+
+class VillainHealed(Event, frozen=True):
+    """The villain regained health."""
+
+    says: ClassVar[str] = N_("The villain regains {amount}; {health} health.")
+    clause: ClassVar[str] = "HH-VILLAIN-2"
+    amount: Public[int]
+    health: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.health = self.health
+
+
+class DefenseChanged(Event, frozen=True):
+    """The villain's defense is different for this offensive."""
+
+    says: ClassVar[str] = N_("The villain's defense changes by {amount} for this offensive.")
+    clause: ClassVar[str] = "HH-VILLAIN-1"
+    amount: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.temporary_defense += self.amount
+
+
+class AttackSkipped(Event, frozen=True):
+    """The villain will not attack in this offensive."""
+
+    says: ClassVar[str] = N_("The villain does not attack in this offensive.")
+    clause: ClassVar[str] = "HH-OFF-5"
+
+    def apply(self, board: Board) -> None:
+        board.attack_skipped = True
+
+
+class VillainStands(Event, frozen=True):
+    """The villain survives the offensive and will attack; HAIL HYDRA is open again before he does."""
+
+    says: ClassVar[str] = N_("{villain:word} still stands.")
+    clause: ClassVar[str] = "HH-HAIL-1"
+    villain: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.phase = "mission"
+
+
+class CityDamaged(Event, frozen=True):
+    """New York City lost health; why is a word."""
+
+    says: ClassVar[str] = N_("{why:word}: the city takes {amount}. {city} left.")
+    clause: ClassVar[str] = "HH-SETUP-5"
+    amount: Public[int]
+    city: Public[int]
+    why: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.city = self.city
+
+
+class CityHealed(Event, frozen=True):
+    """New York City regained health, never above 27."""
+
+    says: ClassVar[str] = N_("The city regains {amount}.")
+    clause: ClassVar[str] = "HH-SETUP-5"
+    amount: Public[int]
+
+    def apply(self, board: Board) -> None:
+        board.city = min(CITY, board.city + self.amount)
+
+
+class VillainDefeated(Event, frozen=True):
+    """The mission is over; heroes knocked out for it are back."""
+
+    says: ClassVar[str] = N_("{villain:word} is defeated.")
+    clause: ClassVar[str] = "HH-VILLAIN-1"
+    villain: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.phase = "knock-out"
+        board.out = NOBODY
+        board.villain = None
+
+
+class LoyaltiesOpened(Event, frozen=True):
+    """After the end everybody's loyalty is told."""
+
+    says: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
+    reveals: ClassVar[bool] = True
+    agents: Public[SeatSet]
+
+    def apply(self, board: Board) -> None:
+        board.phase = "over"
+        board.roles = ["hydra" if self.agents >> seat & 1 else "shield" for seat in range(board.players)]
