@@ -1,5 +1,6 @@
 """Running the server: one process, one address, said as soon as it answers."""
 
+import contextlib
 import io
 import os
 import socket
@@ -94,7 +95,9 @@ class _Server(uvicorn.Server):
 def _say(address: str, public: str) -> None:
     out = sys.stdout
     if public:
-        out.write(f"Turncoat is ready. Friends in your network open {public}\n\n{qr_text(public)}\n")
+        out.write(f"Turncoat is ready. Friends in your network open {public}\n")
+        with contextlib.suppress(UnicodeEncodeError):  # a terminal that knows no blocks does without
+            out.write(f"\n{qr_text(public)}\n")
         out.write(f"On this machine: {address}\n")
     else:
         out.write(f"Turncoat is ready: {address}\n")
