@@ -254,7 +254,7 @@ class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag="apart"):
 Tie: TypeAlias = SizeBy | Apart
 
 
-class Form(Option, frozen=True, tag="form"):
+class Form(Option, frozen=True, tag="form", cache_hash=True):
     """Several parts confirmed together, with ties between them."""
 
     parts: tuple[tuple[str, "AnyOption"], ...]
