@@ -8,7 +8,7 @@ from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import Deal, Offer, Ruleset, check_deal, compiled
-from turncoat.kernel.seats import CHANCE, Seat, SeatSet
+from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step, Window, WindowFrame
 from turncoat.kernel.views import View, empty_board
 
@@ -112,6 +112,14 @@ class Game(Generic[B]):
         if not self.compiled.offering or seat < 0 or self.board.result is not None:
             return ()
         return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
+
+    def standing(self) -> dict[Seat, tuple[Offer, ...]]:
+        """Every seat that has standing offers now, with them: for who drives a game, never for a viewer."""
+        holders = 0
+        if self.board.result is None:
+            for chapter in self.compiled.offering:
+                holders |= chapter.holders(self)
+        return {seat: offers for seat in SEATS_IN[holders] if (offers := self.offers(seat))}
 
     def view(self, seat: Seat) -> View[B]:
         """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game."""

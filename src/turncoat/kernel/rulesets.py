@@ -10,7 +10,7 @@ from turncoat.kernel.boards import Board, Part
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import Seat, SeatSet, everyone
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
@@ -139,6 +139,10 @@ class Chapter:
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step."""
 
+    def holders(self, game: "Game[Any]") -> SeatSet:
+        """The seats to whom a standing offer of the chapter may be open now; `offers` has the last word."""
+        return everyone(game.ruleset.players)
+
     def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
         """The standing offers open to the seat now."""
         return ()
@@ -205,6 +209,10 @@ class Rulebook:
     def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The base game's tokens and cards that lie face up before a seat, but the leader's token."""
         return ()
+
+    def holders(self, game: "Game[Any]") -> SeatSet:
+        """The seats to whom a standing offer of the base game may be open now; `offers` has the last word."""
+        return everyone(game.ruleset.players)
 
     def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
         """The standing offers of the base game that are open to the seat now."""

@@ -135,7 +135,7 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
 
 def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> bool:
     """Let every seat with standing offers consider them, in random order; True when one was taken."""
-    offered = [(seat, offers) for seat in range(len(bots)) if (offers := game.offers(seat))]
+    offered = list(game.standing().items())
     rng.shuffle(offered)
     for seat, offers in offered:
         eyes.open(seat)

@@ -39,7 +39,9 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
             (seat, prompt.number, prompt.option) for seat, prompt in game.prompts().items()
         ]
         for seat in range(ruleset.players):
-            found.extend((seat, offer.name, offer.option) for offer in game.offers(seat))
+            offers = game.offers(seat)
+            hold(game.standing().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
+            found.extend((seat, offer.name, offer.option) for offer in offers)
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
                 seen.add(key)

@@ -14,7 +14,7 @@ from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
@@ -118,6 +118,9 @@ class MariaHill(Character):
         down = ScriptLine(N_("Maria Hill, put your thumb down."))
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
         return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
+
+    def holders(self, game: Game) -> SeatSet:
+        return 1 << game.deal.roles.index("winter-soldier") if is_power_open(game) else NOBODY
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
         if seat < 0 or game.deal.roles[seat] != "winter-soldier" or not is_power_open(game):

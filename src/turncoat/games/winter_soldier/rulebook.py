@@ -18,7 +18,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_
 
@@ -134,6 +134,9 @@ class WinterSoldier(Rulebook):
         """Character cards that are public, and who is out."""
         role = board.roles[seat] if board.face_up >> seat & 1 else None
         return (*([role] if role else []), *(["out-of-the-game"] if board.out >> seat & 1 else []))
+
+    def holders(self, game: Game) -> SeatSet:
+        return 1 << game.board.captain if game.board.may_accuse else NOBODY
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
         return accusations(game.board, seat)
