@@ -3,10 +3,10 @@
 The driver stands outside of the kernel. It learns what to choose from the public prompts alone, draws every answer
 uniformly from what the option allows (so ballots are fair coins), and gives it to `Game.play`, which checks it as it
 checks everybody's. It knows no rule and no game; the one thing that it saves is to list the answers of an option again
-that it has met before.
+that it has met before. Standing offers are considered whenever the table opens a question, and taken now and then.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
@@ -14,25 +14,37 @@ from typing import Any
 import msgspec
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import OFFER_CHANCE
+from turncoat.bots.draws import pick
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer, AnyOption
+from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Order
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.steps import Choice
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
+SHORT_FORM = 2
+"""The most parts of a form whose answers are listed."""
 KEPT_OPTIONS = 4096
 """Options whose answers are kept; more are forgotten together."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
-    """All that an option allows, listed when the option is met for the first time."""
+    """All that an option allows, listed when the option is met for the first time; nothing where that is too much."""
 
     def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
         if len(self) >= KEPT_OPTIONS:
             self.clear()
-        answers = self[option] = tuple(option.answers())
+        answers = self[option] = tuple(option.answers()) if is_short(option) else ()
         return answers
+
+
+def is_short(option: AnyOption) -> bool:
+    """Whether the answers can be listed: not orders of a deck, handfuls of a hand, or a form with such parts."""
+    if isinstance(option, Form):
+        return len(option.parts) <= SHORT_FORM and all(is_short(part) for _, part in option.parts)
+    return not isinstance(option, Cards | Order)
 
 
 class Player:
@@ -42,19 +54,46 @@ class Player:
         self.random = Random(seed)
         self.answers = Answers()
 
+    def draw(self, option: AnyOption) -> Answer:
+        """One of the answers that the option allows."""
+        answers = self.answers[option]
+        return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
+
+    def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
+        """One of those who are asked, each equally likely, makes the choice that ends the question."""
+        seat, prompt = self.random.choice(list(prompts.items()))
+        game.play(seat, Choice(prompt.number, self.draw(prompt.option)))
+
+    def take_offer(self, game: Game[Any]) -> bool:
+        """Consider the standing offers, the seats in random order; True when one was taken."""
+        standing = list(game.standing().items())
+        self.random.shuffle(standing)
+        for seat, offers in standing:
+            if self.random.random() < OFFER_CHANCE:
+                offer = self.random.choice(offers)
+                game.play(seat, Choice(offer.name, self.draw(offer.option)))
+                return True
+        return False
+
 
 def play(game: Game[Any], player: Player) -> None:
     """Play the game to its end."""
     random, known, choose = player.random.random, player.answers, game.play
+    offering = game.compiled.offering
+    number, answers, count = 0, (), 0
     while prompts := game.prompts():
+        if offering and player.take_offer(game):
+            continue
         asked = None
-        number, answers, count = 0, (), 0
         for seat, prompt in prompts.items():
             if prompt is not asked:
                 asked = prompt
                 number, answers = prompt.number, known[prompt.option]
                 count = len(answers)
-            choose(seat, Choice(number, answers[int(random() * count)]))
+                if prompt.question.first_ends:
+                    player.speak_first(game, prompts)
+                    break
+            choose(seat, Choice(number, answers[int(random() * count)] if count else player.draw(prompt.option)))
 
 
 def play_with_views(game: Game[Any], player: Player) -> None:
@@ -63,7 +102,6 @@ def play_with_views(game: Game[Any], player: Player) -> None:
     Whenever the table opens a question, and after the end, each seat's view is brought the new events as the seat may
     see them (`seen_by`, folded into its board), and what the seat is asked, offered and waiting for (`Game.ask`).
     """
-    random, known, choose = player.random.random, player.answers, game.play
     views: list[View[Any]] = [View(game.ruleset, seat) for seat in range(game.ruleset.players)]
     events = game.events
     told = 0
@@ -78,8 +116,7 @@ def play_with_views(game: Game[Any], player: Player) -> None:
         if not prompts:
             return
         for seat, prompt in prompts.items():
-            answers = known[prompt.option]
-            choose(seat, Choice(prompt.number, answers[int(random() * len(answers))]))
+            game.play(seat, Choice(prompt.number, player.draw(prompt.option)))
 
 
 class Speed(msgspec.Struct, frozen=True):

@@ -89,11 +89,8 @@ class Shape(msgspec.Struct, frozen=True):
 
     only: Audience
     private: tuple[tuple[str, Audience], ...]
-
-    @property
-    def is_public(self) -> bool:
-        """Whether every viewer sees all of it."""
-        return self.only == EVERYONE and not self.private
+    is_public: bool
+    """Whether every viewer sees all of it."""
 
 
 @cache
@@ -109,7 +106,7 @@ def shape_of(kind: type[Event]) -> Shape:
     for audience in (kind.only, *(audience for _, audience in private)):
         if isinstance(audience, SeenBy | SeenByAll) and audience.field not in kind.__struct_fields__:
             raise TypeError(f"{kind.__name__}: no field {audience.field!r} to hold an audience")
-    return Shape(kind.only, tuple(private))
+    return Shape(kind.only, tuple(private), kind.only == EVERYONE and not private)
 
 
 def seen_by(event: Event, seat: Seat) -> Event | None:

@@ -82,10 +82,7 @@ class Game(Generic[B]):
 
     def prompt(self, seat: Seat) -> Prompt | None:
         """What this seat may answer now; a choice that can still be changed counts. None when nothing is open to it."""
-        frame = self.frame
-        if frame is None or (seat in frame.answers and not frame.may_change):
-            return None
-        return frame.prompts.get(seat)
+        return self.frame.open.get(seat) if self.frame is not None else None
 
     def answer(self, seat: Seat) -> Answer:
         """What this seat has chosen in the step that is open; None when nothing yet."""
@@ -142,8 +139,8 @@ class Game(Generic[B]):
         """Why the choice would not be taken, or None when it would."""
         frame = self.frame
         if frame is not None and choice.to == frame.number:
-            prompt = frame.prompts.get(seat)
-            if prompt is not None and (frame.may_change or seat not in frame.answers):
+            prompt = frame.open.get(seat)
+            if prompt is not None:
                 return prompt.option.refusal(choice.answer)
         return self._why_not(seat, choice)
 
@@ -171,16 +168,17 @@ class Game(Generic[B]):
         if frame is None or choice.to != frame.number:
             self._take(seat, choice)
             return
+        try:
+            option = frame.open[seat].option
+        except KeyError:
+            self._take(seat, choice)
+            return
         answer = choice.answer
-        answers = frame.answers
-        prompt = frame.prompts.get(seat)
-        if prompt is None or (seat in answers and not frame.may_change):
-            refusal = self._why_not(seat, choice)
-        else:
-            refusal = prompt.option.refusal(answer)
+        refusal = option.refusal(answer)
         if refusal is not None:
             raise Refused(refusal)
         self.choices.append((seat, choice))
+        answers = frame.answers
         answers[seat] = answer
         if len(answers) == frame.wanted:
             self.frame = None
@@ -189,6 +187,8 @@ class Game(Generic[B]):
             frame.step.done(self, answers)
             while stack and not stack[-1].enter(self):
                 pass
+        elif not frame.may_change:
+            frame.close(seat)
 
     def _take(self, seat: Seat, choice: Choice) -> None:
         """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""

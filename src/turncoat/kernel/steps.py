@@ -79,7 +79,7 @@ class Ask(Step, frozen=True):
             return False
         question = self.question
         game.frame = game.stack[-1] = AskFrame(
-            self, number, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
+            self, number, prompts, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
         )
         return True
 
@@ -164,6 +164,8 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
     step: Ask
     number: int
     prompts: dict[Seat, Prompt]
+    open: dict[Seat, Prompt]
+    """Those that a choice may answer now: all, or all but the answered when a choice is for good."""
     answers: dict[Seat, Answer]
     wanted: int
     """How many answers end the step."""
@@ -181,6 +183,9 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
             if seat in prompts and prompts[seat].option.refusal(answer) is None
         }
         self.wanted = 1 if self.step.question.first_ends else len(prompts)
+        self.open = (
+            prompts if self.may_change else {seat: prompts[seat] for seat in prompts if seat not in self.answers}
+        )
         if len(self.answers) < len(prompts):
             game.frame = self
             return True
@@ -188,9 +193,14 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
         self.step.done(game, self.answers)
         return False
 
+    def close(self, seat: Seat) -> None:
+        """The seat has chosen for good. What was handed out by `Game.prompts` stays as it is."""
+        self.open = {other: prompt for other, prompt in self.open.items() if other != seat}
+
     def copy(self) -> "AskFrame":
         """An independent copy."""
-        return AskFrame(self.step, self.number, self.prompts, self.answers.copy(), self.wanted, self.may_change)
+        answers = self.answers.copy()
+        return AskFrame(self.step, self.number, self.prompts, self.open, answers, self.wanted, self.may_change)
 
 
 class WindowFrame:
