@@ -112,11 +112,13 @@ class Game(Generic[B]):
 
     def standing(self) -> dict[Seat, tuple[Offer, ...]]:
         """Every seat that has standing offers now, with them: for who drives a game, never for a viewer."""
-        holders = 0
+        found: dict[Seat, tuple[Offer, ...]] = {}
         if self.board.result is None:
             for chapter in self.compiled.offering:
-                holders |= chapter.holders(self)
-        return {seat: offers for seat in SEATS_IN[holders] if (offers := self.offers(seat))}
+                for seat in SEATS_IN[chapter.holders(self)]:
+                    if offers := tuple(chapter.offers(self, seat)):
+                        found[seat] = found.get(seat, ()) + offers
+        return found
 
     def view(self, seat: Seat) -> View[B]:
         """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game."""

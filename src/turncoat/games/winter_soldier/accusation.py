@@ -1,5 +1,6 @@
 """Captain America's accusation: open to him at any point, of any player still in (WIN-ACCUSE-1 to WIN-ACCUSE-5)."""
 
+from functools import cache
 from typing import Final
 
 from turncoat.games.winter_soldier import events as happened
@@ -23,14 +24,17 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
     """The standing offer to Captain America: as often as he likes, until the third success or the end."""
     if seat != board.captain or not board.may_accuse:
         return ()
-    accused: SeatSet = 0
+    others = open_to = board.left & ~(1 << seat)
     for act in board.acts:
         if act.kind == ACCUSATION:
-            accused |= 1 << act.seat
-    others = board.left & ~(1 << seat)
-    if not others & ~accused:
-        return ()
-    return (Offer(ACCUSE, OneSeat(others, others & ~accused), SAYS, "WIN-ACCUSE-1"),)
+            open_to &= ~(1 << act.seat)
+    return accusation_offers(others, open_to) if open_to else ()
+
+
+@cache
+def accusation_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
+    """The offer to accuse one of these."""
+    return (Offer(ACCUSE, OneSeat(shown, allowed), SAYS, "WIN-ACCUSE-1"),)
 
 
 def answer_accusation(game: Game[Board], accused: Seat) -> None:

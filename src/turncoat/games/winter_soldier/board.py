@@ -77,7 +77,7 @@ class Board(BaseBoard):
     @property
     def may_accuse(self) -> bool:
         """Whether accusations are open: until the third success, while Captain America is in (WIN-ACCUSE-1)."""
-        return self.result is None and self.successes < WINS and not self.out >> self.captain & 1
+        return self.successes < WINS and not self.out >> self.captain & 1 and self.result is None
 
     @property
     def silent(self) -> SeatSet:

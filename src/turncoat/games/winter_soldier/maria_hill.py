@@ -1,6 +1,7 @@
 """Maria Hill, who passes for one of HYDRA, and the Winter Soldier's power to assassinate her at any point."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, ClassVar, Final, cast
 
 from turncoat.games.winter_soldier import reveal
@@ -14,7 +15,7 @@ from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
@@ -120,37 +121,33 @@ class MariaHill(Character):
         return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
     def holders(self, game: Game) -> SeatSet:
-        return 1 << game.deal.roles.index("winter-soldier") if is_power_open(game) else NOBODY
+        return 1 << game.deal.roles.index("winter-soldier")
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
         if seat < 0 or game.deal.roles[seat] != "winter-soldier" or not is_power_open(game):
             return ()
-        board = game.board
-        others = board.left & ~(1 << seat)
-        return (
-            Offer(
-                ASSASSINATE,
-                OneSeat(others, others & board.with_hydra, False, "not-seen-with-hydra"),
-                SAYS,
-                "WIN-HILL-2",
-            ),
-        )
+        others = game.board.left & ~(1 << seat)
+        return hill_offers(others, others & game.board.with_hydra)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(AssassinationOrdered(seat, answer))
         act_now_or_later(game)
 
 
+@cache
+def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
+    """The offer to strike at one of these."""
+    return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SAYS, "WIN-HILL-2"),)
+
+
 def is_power_open(game: Game) -> bool:
     """Once, while she is in, until the fifth mission or the third success (WIN-HILL-2, WIN-HILL-3)."""
     board = game.board
-    return (
-        not part_of(board).used
-        and not board.out >> game.deal.roles.index("maria-hill") & 1
-        and len(board.results) < MISSIONS
-        and board.successes < WINS
-        and not any(act.kind == ASSASSINATION for act in board.acts)
-    )
+    if part_of(board).used or len(board.results) == MISSIONS or board.successes == WINS:
+        return False
+    if any(act.kind == ASSASSINATION for act in board.acts):
+        return False
+    return not board.out >> game.deal.roles.index("maria-hill") & 1
 
 
 def assassinate(game: Game, value: None, act: Act) -> None:

@@ -18,7 +18,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_
 
@@ -136,7 +136,7 @@ class WinterSoldier(Rulebook):
         return (*([role] if role else []), *(["out-of-the-game"] if board.out >> seat & 1 else []))
 
     def holders(self, game: Game) -> SeatSet:
-        return 1 << game.board.captain if game.board.may_accuse else NOBODY
+        return 1 << game.board.captain
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
         return accusations(game.board, seat)

@@ -141,7 +141,14 @@ class PlayCards(base.PlayCards, frozen=True):
     def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         question, values, roles = self.question, params(board), game.deal.roles
-        return {seat: Prompt(number, question, CARDS[roles[seat]], values) for seat in SEATS_IN[board.team]}
+        made: dict[int, Prompt] = {}
+        prompts = {}
+        for seat in SEATS_IN[board.team]:
+            option = CARDS[roles[seat]]
+            if id(option) not in made:
+                made[id(option)] = Prompt(number, question, option, values)
+            prompts[seat] = made[id(option)]
+        return prompts
 
     def default(self, game: Any, seat: Seat) -> Answer:
         return CARDS[game.deal.roles[seat]].allowed[0]
