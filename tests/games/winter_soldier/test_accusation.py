@@ -115,6 +115,7 @@ def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
     assert TeamVoided(6) == game.events[-1]
     assert not any(isinstance(event, BallotsRevealed) for event in game.events[-4:])
     assert game.board.track == 1  # no rejection is counted
+    assert game.board.team == 0
     assert asked(game) == {6: "name-team"}  # the same leader names again
     assert refusal_of(game, "6 name-team team=0,3") == "seat-not-allowed"
 
