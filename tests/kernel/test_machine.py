@@ -22,9 +22,7 @@ from turncoat.kernel.views import View, fold
 from turncoat.testing import contract
 
 RULESETS = [
-    Ruleset.of("resistance", players, modules)
-    for players in (5, 7, 10)
-    for modules in ((), ("targeting",), ("blind-spies", "targeting"))
+    (players, modules) for players in (5, 7, 10) for modules in ((), ("targeting",), ("blind-spies", "targeting"))
 ]
 
 
@@ -34,7 +32,10 @@ class Play(RuleBasedStateMachine):
     numbers = Bundle("numbers")
 
     @initialize(ruleset=st.sampled_from(RULESETS), seed=st.binary(max_size=4))
-    def begin(self, ruleset: Ruleset, seed: bytes) -> None:
+    def begin(self, ruleset: tuple[int, tuple[str, ...]], seed: bytes) -> None:
+        self.start(Ruleset.of("resistance", *ruleset), seed)
+
+    def start(self, ruleset: Ruleset, seed: bytes) -> None:
         self.game: Game[Board] = Game(ruleset, ruleset.deal(seed))
         self.viewers = (SPECTATOR, *range(ruleset.players))
         self.views: dict[int, View[Board]] = {viewer: View(ruleset, viewer) for viewer in self.viewers}

@@ -1,6 +1,7 @@
 """Records: the text of a game, its errors, and whatever else may stand in such a file."""
 
 import string
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -50,8 +51,9 @@ roles = ["spy", "resistance", "resistance", "spy", "resistance"]
 """
 
 
-def in_all() -> list[str]:
-    """The texts of finished games of several kinds."""
+@cache
+def games() -> list[str]:
+    """The texts of finished games of several kinds; played when a test asks, not when this file is read."""
     texts = []
     for name, players, modules in (("resistance", 5, ()), ("resistance", 8, ("hunter", "plot-thickens"))):
         ruleset = Ruleset.of(name, players, modules)
@@ -60,9 +62,6 @@ def in_all() -> list[str]:
             pass
         texts.append(print_record(record_of(game)))
     return texts
-
-
-GAMES = in_all()
 
 
 def test_a_record_is_text_that_a_person_can_write() -> None:
@@ -156,7 +155,7 @@ def test_an_error_names_the_line_and_the_reason(text: str, line: int, reason: st
 
 
 def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
-    text = GAMES[0]
+    text = games()[0]
     assert check(text).result is not None
     with pytest.raises(RecordError, match="not asked; asked here: nobody"):
         check(text + "0 cast-ballot approve\n")
@@ -165,9 +164,9 @@ def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
 
 
 def test_a_record_that_ends_otherwise_says_both_ends() -> None:
-    result = check(GAMES[0]).result
+    result = check(games()[0]).result
     assert result is not None
-    text = GAMES[0].replace(f'reason = "{result.reason}"', 'reason = "a-draw"')
+    text = games()[0].replace(f'reason = "{result.reason}"', 'reason = "a-draw"')
     with pytest.raises(RecordError) as error:
         check(text)
     assert error.value.reason == (
@@ -195,14 +194,16 @@ def test_moves_are_counted_where_no_lines_are_known() -> None:
         replay(wrong)
 
 
-@pytest.mark.parametrize("text", GAMES, ids=["plain", "modules"])
-def test_a_finished_game_prints_and_parses(text: str) -> None:
+@pytest.mark.parametrize("index", [0, 1], ids=["plain", "modules"])
+def test_a_finished_game_prints_and_parses(index: int) -> None:
+    text = games()[index]
     game = check(text)
     assert print_record(record_of(game)) == text
     assert game.result is not None
 
 
-LINES = st.sampled_from([line for text in GAMES for line in text.splitlines()])
+TEXTS = st.deferred(lambda: st.sampled_from(games()))
+LINES = st.deferred(lambda: st.sampled_from([line for text in games() for line in text.splitlines()]))
 NOISE = st.text(st.sampled_from(string.printable + "żółć\u2028\x85\x00²"), max_size=30)
 
 
@@ -223,7 +224,7 @@ def test_no_text_breaks_the_parser(text: str) -> None:
     attempt(text)
 
 
-@given(st.sampled_from(GAMES), st.data())
+@given(TEXTS, st.data())
 def test_no_damage_to_a_record_breaks_the_parser(text: str, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
@@ -236,7 +237,7 @@ def test_no_damage_to_a_record_breaks_the_parser(text: str, data: st.DataObject)
     attempt(text)
 
 
-@given(st.sampled_from(GAMES), st.data())
+@given(TEXTS, st.data())
 def test_no_exchange_of_lines_breaks_the_parser(text: str, data: st.DataObject) -> None:
     lines = text.splitlines()
     one, other = data.draw(st.integers(0, len(lines) - 1)), data.draw(st.integers(0, len(lines) - 1))
