@@ -22,7 +22,7 @@ class Game(Generic[B]):
     >>> ruleset = Ruleset.of("resistance", 5)
     >>> game = Game(ruleset, ruleset.deal(b"an evening"))
     >>> [(seat, prompt.question.ask) for seat, prompt in game.prompts().items()]
-    [(4, 'name-team')]
+    [(0, 'name-team')]
     """
 
     __slots__ = (
