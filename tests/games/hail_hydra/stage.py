@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from turncoat.games.hail_hydra import HOUSE
-from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.tables import HYDRA, opening_hand
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
@@ -109,7 +109,7 @@ def lay_rest(game: Game[Board], prefer: str = "") -> None:
     go_on(game, "lay-cards")
     while asks(game) == "lay-cards":
         (seat,) = game.prompts()
-        hand = game.board.hands[seat] or ()
+        hand = hand_of(game, seat)
         lay(game, next((card for card in prefer.split() if card in hand), hand[0]))
 
 
@@ -149,6 +149,13 @@ def to_two_rounds(game: Game[Board], until: str = "vote-knock-out") -> None:
             return
         go_on(game, "vote-knock-out")
         play(game, "* vote-knock-out -")
+
+
+def hand_of(game: Game[Board], seat: int) -> Hand:
+    """What the seat holds."""
+    hand = game.board.hands[seat]
+    assert hand is not None
+    return hand
 
 
 def happened(game: Game[Board], kind: type[Event]) -> list[Any]:

@@ -2,7 +2,19 @@
 
 import pytest
 
-from tests.games.hail_hydra.stage import asks, auto, cards, go_on, hail, happened, lay, new_game, offensive, offers
+from tests.games.hail_hydra.stage import (
+    asks,
+    auto,
+    cards,
+    go_on,
+    hail,
+    hand_of,
+    happened,
+    lay,
+    new_game,
+    offensive,
+    offers,
+)
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.game import Game
@@ -115,7 +127,7 @@ def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> N
     assert asks(game) == "choose-act"
     assert not game.board.laid_counts
     steal = game.clone()
-    hand = game.board.hands[4] or ()
+    hand = hand_of(game, 4)
     play(game, f"4 choose-act give\n4 hand-cards cards={hand[0]} to=1")
     assert happened(game, hh.CardsGiven)[-1].receiver == 1
     go_on(game)
@@ -126,7 +138,7 @@ def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> N
     assert refusal_of(steal, "4 steal-from 4") == "seat-not-allowed"
     play(steal, "4 steal-from 1")
     assert list(steal.prompts()) == [CHANCE]
-    before = steal.board.hands[1] or ()
+    before = hand_of(steal, 1)
     play(steal, f"chance take-at-random {','.join(reversed(before))}")
     assert happened(steal, hh.CardsStolen) == [hh.CardsStolen(4, 1, 0b10010, 1, (before[-1],))]
 
@@ -174,7 +186,7 @@ def test_announced_after_he_has_handed_over_he_acts_so_from_the_next_offensive_o
     game.play(4, game.default(4))
     for _ in range(laid):
         (seat,) = game.prompts()
-        lay(game, (game.board.hands[seat] or ())[-1])
+        lay(game, hand_of(game, seat)[-1])
     hail(game, 4)
     assert asks(game) == "lay-cards"
     began = game.board.offensive
@@ -185,12 +197,26 @@ def test_announced_after_he_has_handed_over_he_acts_so_from_the_next_offensive_o
     assert asks(game) == "choose-act"
 
 
+@pytest.mark.clause("HH-HAIL-5")
+def test_announced_once_laying_has_begun_he_acts_so_from_the_next_offensive_even_if_he_had_nothing_to_hand_over() -> (
+    None
+):
+    game = out_in_mission_2(4, heroes={0: "hulk"})
+    strip(game, 4)
+    go_on(game)
+    assert asks(game) == "lay-cards"
+    (seat,) = game.prompts()
+    lay(game, hand_of(game, seat)[-1])
+    hail(game, 4)
+    assert asks(game) == "lay-cards"
+
+
 @pytest.mark.clause("HH-HAIL-6")
 def test_every_offensive_that_the_villain_survives_a_revealed_agent_who_is_out_strikes() -> None:
     game = out_in_mission_2(4)
     hail(game, 4)
     go_on(game, passing=("choose-act",))
-    play(game, f"4 choose-act give\n4 hand-cards cards={(game.board.hands[4] or ())[0]} to=0")
+    play(game, f"4 choose-act give\n4 hand-cards cards={hand_of(game, 4)[0]} to=0")
     began = game.board.offensive
     while game.board.offensive == began and game.board.mission == 2:
         for seat in list(game.prompts()):

@@ -9,6 +9,7 @@ from tests.games.hail_hydra.stage import (
     cards,
     go_on,
     hail,
+    hand_of,
     happened,
     lay,
     new_game,
@@ -68,7 +69,7 @@ def test_the_four_moments_lie_where_the_rules_say() -> None:
     assert not game.board.laid_counts
     assert "ability" in offers(game, 0)
     go_on(game, "lay-cards")
-    lay(game, *[(game.board.hands[seat] or ())[0] for seat in range(5)])
+    lay(game, *[hand_of(game, seat)[0] for seat in range(5)])
     assert asks(game) == "before-collect"
     assert len(game.board.laid_counts) == 5
     assert "ability" in offers(game, 1)

@@ -2,7 +2,18 @@
 
 import pytest
 
-from tests.games.hail_hydra.stage import asks, auto, go_on, hail, happened, lay, new_game, offers, to_two_rounds
+from tests.games.hail_hydra.stage import (
+    asks,
+    auto,
+    go_on,
+    hail,
+    hand_of,
+    happened,
+    lay,
+    new_game,
+    offers,
+    to_two_rounds,
+)
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import voting_rounds
@@ -166,7 +177,7 @@ def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None
     game = knocked_out(3)
     go_on(game, "hand-cards")
     assert list(game.prompts()) == [3]
-    hand = game.board.hands[3] or ()
+    hand = hand_of(game, 3)
     assert refusal_of(game, "3 hand-cards cards=none to=0") == "wrong-count"
     assert refusal_of(game, f"3 hand-cards cards={','.join(hand[:3])} to=0") == "wrong-count"
     assert refusal_of(game, f"3 hand-cards cards={hand[0]} to=3") == "seat-not-allowed"
@@ -176,7 +187,7 @@ def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None
     while asks(game) == "lay-cards":
         (seat,) = game.prompts()
         assert seat != 3
-        lay(game, (game.board.hands[seat] or ())[0])
+        lay(game, hand_of(game, seat)[0])
     while not [event for event in happened(game, hh.TokenPassed) if event.seat == 3]:
         assert game.board.out == 0b01000
         for seat in list(game.prompts()):
