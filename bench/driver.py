@@ -65,11 +65,12 @@ class Player:
         game.play(seat, Choice(prompt.number, self.draw(prompt.option)))
 
     def take_offer(self, game: Game[Any]) -> bool:
-        """Consider the standing offers, the seats in random order; True when one was taken."""
-        standing = list(game.standing().items())
-        self.random.shuffle(standing)
-        for seat, offers in standing:
-            if self.random.random() < OFFER_CHANCE:
+        """Each seat looks at its standing offers now and then, and takes one of them; True when one was taken."""
+        draw = self.random.random
+        takers = [seat for seat in range(game.ruleset.players) if draw() < OFFER_CHANCE]
+        self.random.shuffle(takers)
+        for seat in takers:
+            if offers := game.offers(seat):
                 offer = self.random.choice(offers)
                 game.play(seat, Choice(offer.name, self.draw(offer.option)))
                 return True
