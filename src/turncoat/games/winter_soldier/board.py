@@ -77,7 +77,9 @@ class Board(BaseBoard):
     @property
     def may_accuse(self) -> bool:
         """Whether accusations are open: until the third success, while Captain America is in (WIN-ACCUSE-1)."""
-        return self.successes < WINS and not self.out >> self.captain & 1 and self.result is None
+        if self.out >> self.captain & 1 or self.result is not None:
+            return False
+        return len(self.results) < WINS or self.successes < WINS
 
     @property
     def silent(self) -> SeatSet:

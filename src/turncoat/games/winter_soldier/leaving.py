@@ -5,7 +5,7 @@ from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA
 from turncoat.kernel.game import Game
-from turncoat.kernel.seats import Seat, SeatSet, right_of
+from turncoat.kernel.seats import Seat, SeatSet
 
 
 def go_out(game: Game[Board], seats: SeatSet) -> None:
@@ -35,9 +35,9 @@ def is_fury_out(game: Game[Board]) -> bool:
 
 def next_on_the_right(board: Board, seat: Seat) -> Seat:
     """The next player counter-clockwise who is still in."""
-    left = board.left
-    for _ in range(board.players):
-        seat = right_of(seat, board.players)
-        if left >> seat & 1:
-            return seat
+    left, players = board.left, board.players
+    for step in range(1, players + 1):
+        other = (seat - step) % players
+        if left >> other & 1:
+            return other
     raise AssertionError("the Winter Soldier never goes out, so somebody is left")

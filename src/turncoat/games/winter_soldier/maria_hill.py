@@ -143,9 +143,9 @@ def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
 def is_power_open(game: Game) -> bool:
     """Once, while she is in, until the fifth mission or the third success (WIN-HILL-2, WIN-HILL-3)."""
     board = game.board
-    if part_of(board).used or len(board.results) == MISSIONS or board.successes == WINS:
+    if len(board.results) >= WINS and (len(board.results) == MISSIONS or board.successes == WINS):
         return False
-    if any(act.kind == ASSASSINATION for act in board.acts):
+    if part_of(board).used or (board.acts and any(act.kind == ASSASSINATION for act in board.acts)):
         return False
     return not board.out >> game.deal.roles.index("maria-hill") & 1
 

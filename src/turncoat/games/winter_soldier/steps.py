@@ -67,6 +67,14 @@ class NameTeam(base.NameTeam, frozen=True):
         proposal: Form = game.policy("proposal", base.team_form(board.team_size, board.left))
         return proposal
 
+    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
+        if "proposal" in game.policies:
+            super().done(game, answers)
+            return
+        ((leader, (team,)),) = answers.items()
+        game.emit(base_events.TeamProposed(leader, game.board.mission, team))
+        game.flow("vote")
+
 
 class CastBallots(base.CastBallots, frozen=True):
     """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
@@ -92,7 +100,7 @@ class CastBallots(base.CastBallots, frozen=True):
         return "approve"
 
     def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
-        game.follow(TAKE_EFFECT, RevealBallots(*base.sorted_ballots(answers)))
+        before_a_reveal(game, RevealBallots(*base.sorted_ballots(answers)))
 
 
 def known_agents(board: Board) -> SeatSet:
@@ -156,7 +164,7 @@ class PlayCards(base.PlayCards, frozen=True):
     def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
             game.emit(base_events.CardPlayed(seat, card))
-        game.follow(TAKE_EFFECT, REVEAL_CARDS)
+        before_a_reveal(game, REVEAL_CARDS)
 
 
 class TakeEffect(Step, frozen=True):
@@ -171,6 +179,14 @@ class TakeEffect(Step, frozen=True):
             answer_accusation(game, acts[0].seat)
         else:
             game.policy("act", None, acts[0])
+
+
+def before_a_reveal(game: Game, reveal: Step) -> None:
+    """What was done during the collection takes effect before its reveal (WIN-ACCUSE-1)."""
+    if game.board.acts:
+        game.follow(TAKE_EFFECT, reveal)
+    else:
+        reveal.run(game)
 
 
 def act_now_or_later(game: Game) -> None:
@@ -202,9 +218,9 @@ def score(game: Game) -> None:
 class EndRound(Step, frozen=True):
     """Leadership passes, where it has not already by a third rejection (WIN-VOTE-3); the next mission begins."""
 
-    def run(self, game: Game) -> None:
+    def run(self, game: Any) -> None:
         pass_leadership(game)
-        game.follow(base.BEGIN_ROUND)
+        base.BEGIN_ROUND.run(game)
 
 
 def pass_leadership(game: Game) -> None:
