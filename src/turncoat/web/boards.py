@@ -23,7 +23,7 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.hydra_board import hydra_facts, hydra_stage
-from turncoat.web.pages import CardShown, Row, Space, Stage
+from turncoat.web.pages import Ballot, CardShown, Row, Space, Stage
 from turncoat.web.pages import Side as Shape
 
 ART: Final = ("mast", "bridge", "train", "dam", "tower")
@@ -280,7 +280,7 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
     )
 
 
-def _ballot(seat: Seat, approvals: SeatSet) -> Literal["", "approve", "reject"]:
+def _ballot(seat: Seat, approvals: SeatSet) -> Ballot:
     return "approve" if is_in(seat, approvals) else "reject"
 
 
@@ -295,7 +295,7 @@ def _rows(board: ResistanceBoard, teller: Teller) -> tuple[Row, ...]:
         if proposal.approved:
             result = next(results, None)
             outcome = "approved" if result is None else "success" if result.success else "fail"
-        ballots = tuple(_ballot(seat, proposal.approvals) for seat in range(board.players))
+        ballots: tuple[Ballot, ...] = tuple(_ballot(seat, proposal.approvals) for seat in range(board.players))
         word = teller.text(_OUTCOMES[outcome])
         about = teller.fill(_ROW, mission=proposal.mission, attempt=attempt, leader=proposal.leader, team=proposal.team)
         rows.append(
