@@ -6,7 +6,7 @@ here too.
 
 from collections import Counter
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, combinations
 from math import comb
 from random import Random
 from typing import Final
@@ -53,11 +53,17 @@ def _one(answers: tuple[Answer, ...], rng: Random) -> Answer:
 
 
 def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
-    seats = seats_in(allowed)
-    size = low if low == high else _weighted([comb(len(seats), size) for size in range(low, high + 1)], rng) + low
-    if not 0 <= size <= len(seats):
-        raise ValueError(f"{size} seats out of {len(seats)}")
-    return seat_set(rng.sample(seats, size))
+    count = allowed.bit_count()
+    size = low if low == high else _weighted([comb(count, size) for size in range(low, high + 1)], rng) + low
+    if not 0 <= size <= count:
+        raise ValueError(f"{size} seats out of {count}")
+    return _one(_teams(allowed, size), rng)
+
+
+@lru_cache(maxsize=4096)
+def _teams(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
+    """Every set of that many of the seats: at most 924, with 6 of 12."""
+    return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 
 def _weighted(ways: list[int], rng: Random) -> int:

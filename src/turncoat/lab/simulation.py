@@ -126,8 +126,10 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
             if seat == CHANCE:
                 answer = pick(prompt.option, rng)
             else:
-                eyes.open(seat)
-                answer = bots[seat].choose(prompt)
+                bot = bots[seat]
+                if bot.looks:
+                    eyes.open(seat)
+                answer = bot.choose(prompt)
             game.play(seat, Choice(prompt.number, answer))
     eyes.open_all()
     return game
