@@ -17,7 +17,7 @@ def before_skull(out: tuple[int, ...] = (), players: int = 5, **more: object) ->
     game = new_game(players, heroes={0: "clockmaker", 1: "alderman", 2: "she-hulk"}, **more)  # type: ignore[arg-type]
     game.stack.clear()
     game.frame = None
-    game.emit(hh.VillainRevealed(5, "red-skull", 11, 1, 2))
+    game.emit(hh.VillainRevealed(5, "red-skull", 10, 1, 2))
     for seat in out:
         game.emit(hh.HeroKnockedOut(seat))
     return game

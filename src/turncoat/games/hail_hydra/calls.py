@@ -84,8 +84,8 @@ def hail_hydra(game: Game, seat: Seat) -> None:
         # HH-HAIL-7: what he has laid is turned over; what he has not, he lays next (LayCards asks him first)
         if board.tally is None and seat in board.laid_counts and not board.open >> seat & 1:
             game.emit(happened.CardsTurnedUp(seat, board.laid[seat]))
-    elif not board.acted >> seat & 1 and not board.has_laid and not _ahead(game, AgentsAct) and _ahead(game, LayCards):
-        game.follow(AGENTS_ACT)  # HH-HAIL-5: before he has handed over and before laying has begun
+    elif not board.has_laid and not _ahead(game, AgentsAct) and _ahead(game, LayCards):
+        game.follow(AGENTS_ACT)  # HH-HAIL-5: before laying has begun; who has handed over is left out there
 
 
 def _ahead(game: Game, kind: type[Step]) -> bool:

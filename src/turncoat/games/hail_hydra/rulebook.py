@@ -18,7 +18,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, ScriptLine, compiled
-from turncoat.kernel.seats import Seat, SeatSet, clockwise, seat_set
+from turncoat.kernel.seats import Seat, SeatSet, clockwise, is_in, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_
 
@@ -54,6 +54,10 @@ class HailHydra(Rulebook):
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = WORDS
+    about: ClassVar[Mapping[str, str]] = {
+        "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
+        "knocked-out": N_("Knocked out: not on the mission, and still in the game."),
+    }
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {"offensive": OFFENSIVE, "knock-out": KNOCK_OUT, "lay": (LAY,)}
 
     def __init__(self, house: CardSet) -> None:
@@ -109,6 +113,17 @@ class HailHydra(Rulebook):
     def ended(self, game: Game) -> None:
         agents = seat_set(seat for seat, side in enumerate(game.deal.roles) if side == "hydra")
         game.emit(happened.LoyaltiesOpened(agents))
+
+    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        """The hero, the First Player Token, who is knocked out; and the disc of who has announced HAIL HYDRA."""
+        hero = board.heroes[seat]
+        marks = (
+            (hero or "", hero is not None),
+            ("hydra", is_in(seat, board.revealed)),
+            ("first-player", board.token == seat),
+            ("knocked-out", is_in(seat, board.out)),
+        )
+        return tuple(word for word, lies in marks if lies)
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
         return calls.offers(game, seat)

@@ -5,6 +5,8 @@ from turncoat.kernel.words import N_
 WORDS: dict[str, str] = {
     "shield": N_("S.H.I.E.L.D."),
     "hydra": N_("HYDRA"),
+    "first-player": N_("First Player"),
+    "knocked-out": N_("Knocked out"),
     "go-on": N_("Go on"),
     "use": N_("Use it"),
     "ability": N_("Special ability"),
