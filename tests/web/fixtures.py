@@ -44,6 +44,14 @@ SIZES = {
 ART = ("mast", "bridge", "train", "dam", "tower")
 RULES = "/rules/resistance#"
 
+MARKS = (
+    Badge(
+        "Opinion Maker", "horn", "To the end of the game: vote first and openly, before the others choose.", "opinion"
+    ),
+    Badge("Keeping a Close Eye on You", "eye", "Once: look at another team member's mission card.", "close-eye"),
+    Badge("Inquisitor", "key", "After missions 2, 3 and 4 its holder sees a player's side.", "inquisitor"),
+    Badge("No Confidence", "thumb-down", "Once: reject a team that the vote has just approved.", "no-confidence"),
+)
 SITE = Site(title="Turncoat", path="/", csrf="csrf")
 TABLE = Site(title="KWFX · Turncoat", path="/t/KWFX", csrf="csrf")
 
@@ -527,7 +535,11 @@ def all_states() -> dict[str, Page]:
                     ("Ania", "Cleo", "Ewa", "Hugo", "Lou"),
                 ),
                 tuple(
-                    msgspec.structs.replace(s, badges=(Badge("Opinion Maker"),)) if s.number == 6 else s
+                    msgspec.structs.replace(
+                        s,
+                        badges=MARKS[:1] if s.number == 6 else MARKS[s.number % 2 : s.number % 2 + 3],
+                        **({"role": "Captain America", "side": "shield"} if s.number == 2 else {}),
+                    )
                     for s in seats(
                         12,
                         leader=(2,),

@@ -136,6 +136,10 @@ class Badge(msgspec.Struct, frozen=True):
 
     text: str
     icon: str = "badge"
+    about: str = ""
+    """What it does, in one line: shown when it is tapped."""
+    word: str = ""
+    """What it is, whatever the language: part of its id on the page."""
 
 
 class Seat(msgspec.Struct, frozen=True):

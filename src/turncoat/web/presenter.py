@@ -15,6 +15,7 @@ from turncoat.table.play import Play
 from turncoat.telling import Teller
 from turncoat.web import pages
 from turncoat.web.asking import form_of
+from turncoat.web.badges import badges_of
 from turncoat.web.boards import GOALS, SHAPES, WINS, draw, missions_of, role_of
 
 Translate = Callable[[str], str]
@@ -102,6 +103,7 @@ def public_part(seated: Seated, play: Play, translate: Translate) -> pages.Publi
                 ballot=drawn.ballots.get(seat, ""),
                 ballot_new=is_in(seat, drawn.new_ballots),
                 out=is_in(seat, drawn.out),
+                badges=badges_of(view, seat, teller),
                 role=teller.word(role) if role else "",
                 side=shape_of_side(rulebook(play.ruleset.game).side_of(role)) if role else None,
             )

@@ -9,6 +9,7 @@
  * `parts` replace the elements of these ids, `say` goes to the live regions, `go` leaves for another page.
  */
 
+import { startFlaps } from "./flaps.js";
 import { refreshAll, startForms } from "./forms.js";
 import { startHold } from "./hold.js";
 import { startTheme } from "./theme.js";
@@ -53,7 +54,8 @@ function keepHalfMade(now, next) {
   for (const form of next.querySelectorAll("form[id]")) {
     const old = document.getElementById(form.id);
     if (!(form instanceof HTMLFormElement) || !(old instanceof HTMLFormElement)) continue;
-    const prompt = (/** @type {HTMLFormElement} */ f) => new FormData(f).get("prompt");
+    // A form that was sent has another command: what was chosen in it is not chosen once more.
+    const prompt = (/** @type {HTMLFormElement} */ f) => `${new FormData(f).get("prompt")} ${new FormData(f).get("command")}`;
     if (prompt(form) !== prompt(old)) continue;
     for (const input of form.querySelectorAll("input[id], select[id]")) {
       const before = document.getElementById(input.id);
@@ -64,6 +66,10 @@ function keepHalfMade(now, next) {
     }
     const flap = form.closest("details");
     if (flap && old.closest("details")?.open) flap.open = true;
+  }
+  for (const flap of next.querySelectorAll("details[id]")) {
+    const old = document.getElementById(flap.id);
+    if (flap instanceof HTMLDetailsElement && old instanceof HTMLDetailsElement) flap.open = old.open;
   }
   const open = now.querySelector(".keep-open");
   const opens = next.querySelector(".keep-open");
@@ -126,6 +132,7 @@ function connect() {
 document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms(take);
+startFlaps();
 startHold((text) => put("say-status", text));
 showTurn();
 connect();
