@@ -19,7 +19,9 @@ SERVE = """
 import sys
 from pathlib import Path
 from turncoat.web.serve import run
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True)
+from turncoat.web.shell import Rates
+FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute")
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True, rates=FAST)
 """
 
 

@@ -85,6 +85,12 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422
     assert "That question is past" in late.text
+    assert late.headers["Turncoat-Refusal"] == "stale"
+    script = ola.client.post(
+        form.action, data={**form.first_choice(), "prompt": "999"}, headers={"Accept": "application/json"}
+    )
+    assert script.json()["code"] == "stale"
+    assert "That question is past" in script.json()["problem"]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,6 @@ describe(
             "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
         ),
         "no-such-table": N_("There is no table of that code."),
-        "too-fast": N_("That was a lot at once; please wait a moment and try again."),
         "incomplete": N_("Something is still missing; please choose and confirm again."),
         "unknown-token": N_("That token is for no seat at this table."),
         "unknown-bot": N_("There is no bot of that name."),

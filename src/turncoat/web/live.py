@@ -41,6 +41,8 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True):
     say: tuple[Say, ...] = ()
     go: str = ""
     problem: str = ""
+    code: str = ""
+    """The stable code of the problem, when a choice was refused."""
     pad: str = ""
 
 
@@ -69,11 +71,16 @@ class Viewer:
         page = page_of(self.seated, self.visitor, self.language, self.base, self.csrf, refusal)
         draw = renderer(self.language)
         problem = say_refusal(refusal, translator(self.language)) if refusal is not None else ""
+        code = refusal.code if refusal is not None else ""
         if isinstance(page, SetupPage):
-            return _encoder.encode(Update(table.version, {"main": _raw(draw.setup_part(page))}, problem=problem))
+            return _encoder.encode(
+                Update(table.version, {"main": _raw(draw.setup_part(page))}, problem=problem, code=code)
+            )
         say = self._news()
         if page.end is not None:
-            return _encoder.encode(Update(table.version, {"main": _raw(draw.part("main", page))}, say, problem=problem))
+            return _encoder.encode(
+                Update(table.version, {"main": _raw(draw.part("main", page))}, say, problem=problem, code=code)
+            )
         parts = shared_parts(self.seated, self.language, page)
         public = sum(map(len, parts.values())) + sum(len(one.text.encode()) for one in say)
         parts["mine"] = _raw(draw.mine(page))
@@ -81,7 +88,7 @@ class Viewer:
             sentence = translator(self.language)(TURN).format(sentence=page.mine.prompt.sentence)
             turn = f"t{table.games}-{page.mine.prompt.form.prompt}"
             say += (Say(turn, sentence, "turn"),)
-        update = Update(table.version, parts, say, problem=problem)
+        update = Update(table.version, parts, say, problem=problem, code=code)
         size = len(_encoder.encode(update))
         pad = "." * (own_size(size - public) - (size - public))
         return _encoder.encode(msgspec.structs.replace(update, pad=pad))

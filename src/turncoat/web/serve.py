@@ -12,6 +12,7 @@ import uvicorn
 from turncoat.table.players import Pace
 from turncoat.table.store import StoreError
 from turncoat.web.app import Setup, create_app
+from turncoat.web.shell import Rates
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""
@@ -46,25 +47,28 @@ def run(
     *,
     metrics: bool = False,
     bot_pause: float = Pace().most,
+    rates: Rates | None = None,
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
     Exits with status 2 and one line of reason when it cannot start.
     """
     try:
-        _serve(host, port, data or default_data(), lan, metrics, Pace(bot_pause * SHORTEST, bot_pause))
+        _serve(
+            host, port, data or default_data(), lan, metrics, Pace(bot_pause * SHORTEST, bot_pause), rates or Rates()
+        )
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {error}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pace) -> None:
+def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pace, rates: Rates) -> None:
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
     public = f"http://{lan_address()}:{port}" if lan else ""
     try:
-        app = create_app(Setup(data, pace, public=public, metrics=metrics))
+        app = create_app(Setup(data, pace, rates, public=public, metrics=metrics))
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(str(error)) from None

@@ -10,11 +10,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
 from turncoat.web.render import CONTENT_SECURITY_POLICY
 
 if TYPE_CHECKING:
     from limits.strategies import FixedWindowRateLimiter
+
+describe({"too-fast": N_("That was a lot at once; please wait a moment and try again.")})
 
 LARGEST_FORM: Final = 64 * 1024
 MOST_FIELDS: Final = 400

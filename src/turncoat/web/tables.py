@@ -64,7 +64,10 @@ class TablePages:
         csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
         theme = self.desk.theme(request)
         page = page_of(seated, visitor, language_of(request), base, csrf, refusal, theme)
-        return self.desk.html(request, visitor, full_page(page), 200 if refusal is None else 422)
+        response = self.desk.html(request, visitor, full_page(page), 200 if refusal is None else 422)
+        if refusal is not None:
+            response.headers["Turncoat-Refusal"] = refusal.code
+        return response
 
     def _answer(
         self, request: Request, seated: Seated, visitor: Visitor, was: str, refusal: Refusal | None = None
