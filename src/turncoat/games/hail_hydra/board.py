@@ -3,7 +3,7 @@
 from turncoat.games.hail_hydra.cards import CardSet, Villain
 from turncoat.games.hail_hydra.tables import CITY, HYDRA
 from turncoat.kernel.boards import Board as KernelBoard
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 
 Hand = tuple[str, ...]
 """Attack cards, sorted: equal cards are alike (HH-PUBLIC-1)."""
@@ -146,7 +146,11 @@ class Board(KernelBoard):
     @property
     def with_cards(self) -> SeatSet:
         """Who holds attack cards."""
-        return sum(1 << seat for seat in SEATS_IN[self.everyone] if self.hand_sizes[seat])
+        holders = NOBODY
+        for seat, size in enumerate(self.hand_sizes):
+            if size:
+                holders |= 1 << seat
+        return holders
 
     def callers(self, moment: str) -> SeatSet:
         """Who could call a special ability at this moment (HH-HERO-1); public."""
