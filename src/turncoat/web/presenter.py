@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from turncoat.kernel.events import Event, shape_of
+from turncoat.kernel.events import EVERYONE, Event, shape_of
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
@@ -50,6 +50,7 @@ _ANSWERED: Final = N_("Your choice is in. It can be changed until the last one i
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
 _KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
+_LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 _GOAL: Final = N_("Win with your side.")
 _PLAYERS: Final = N_("{count} players")
@@ -78,7 +79,9 @@ def shape_of_side(side: str) -> pages.Side:
 
 def rule_url(ruleset: Ruleset, clause: str) -> str:
     """Where a clause is explained."""
-    return f"/rules/{ruleset.game}#{clause}" if clause else ""
+    # Winter Soldier is played by paragraphs of The Resistance too; they stand on that game's page.
+    game = "resistance" if clause.startswith("RES-") else ruleset.game
+    return f"/rules/{game}#{clause}" if clause else ""
 
 
 def public_part(seated: Seated, play: Play, translate: Translate) -> pages.PublicPart:
@@ -220,11 +223,13 @@ def role_card(view: View[Any], teller: Teller) -> pages.RoleCard:
     role = role_of(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
     shape = shape_of_side(side)
-    knows = tuple(
-        text
+    told = [
+        (is_of_the_reveal(event), text)
         for event in view.events
         if is_told_to_few(event) and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
-    )
+    ]
+    knows = tuple(text for at_reveal, text in told if at_reveal)
+    looks = tuple(text for at_reveal, text in reversed(told) if not at_reveal)
     return pages.RoleCard(
         teller.word(role) if role else teller.text(_CARD_UNKNOWN),
         shape,
@@ -232,6 +237,7 @@ def role_card(view: View[Any], teller: Teller) -> pages.RoleCard:
         portrait(shape, view.seat),
         teller.text(goal_of(view.ruleset, side)),
         knows or (teller.text(_KNOWS_NOTHING),),
+        looks or (teller.text(_LOOKED_AT_NOTHING),),
     )
 
 
@@ -239,6 +245,11 @@ def is_told_to_few(event: Event) -> bool:
     """Whether a seen event holds something that not everybody sees."""
     shape = shape_of(type(event))
     return not shape.is_public and all(getattr(event, name) is not None for name, _ in shape.private)
+
+
+def is_of_the_reveal(event: Event) -> bool:
+    """Whether the event is of the deal, told to some alone; of a look in the game everybody learns that there was one."""
+    return type(event).reveals and shape_of(type(event)).only != EVERYONE
 
 
 def goal_of(ruleset: Ruleset, side: str) -> str:
