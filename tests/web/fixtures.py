@@ -141,6 +141,7 @@ RESISTANCE = RoleCard(
     portrait="resistance-1",
     goal="Make three missions succeed.",
     knows=("You know nobody's side but your own.",),
+    looks=("Nothing seen in private yet.",),
 )
 SPY = RoleCard(
     role="Spy",
@@ -149,6 +150,13 @@ SPY = RoleCard(
     portrait="spy-1",
     goal="Make three missions fail, unseen.",
     knows=("The other spies: Cleo and Farouk.",),
+    looks=(
+        "Ania shows you a loyalty card: Resistance.",
+        "You look at the mission card of Hugo: Success.",
+        "You played: Fail.",
+        "You played: Success.",
+        "You played: Success.",
+    ),
 )
 
 

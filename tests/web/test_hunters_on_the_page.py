@@ -57,6 +57,7 @@ def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
     play(game, "0 investigate 4\n4 hand-loyalty-card spy-chief")
     teller = Teller(game.ruleset, NAMES)
     for seat in (0, 4):
-        assert any("hands" in line for line in role_card(game.view(seat), teller).knows)
+        assert any("hands" in line for line in role_card(game.view(seat), teller).looks)
     for seat in (1, 2, 3, 5, 6):
-        assert not any("hands" in line for line in role_card(game.view(seat), teller).knows)
+        card = role_card(game.view(seat), teller)
+        assert not any("hands" in line for line in card.knows + card.looks)

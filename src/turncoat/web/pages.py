@@ -258,6 +258,9 @@ class RoleCard(msgspec.Struct, frozen=True):
     portrait: str
     goal: str
     knows: tuple[str, ...]
+    """What was seen at the reveal."""
+    looks: tuple[str, ...] = ("",)
+    """What was looked at, played or drawn in private since, the newest first; one line at least."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
