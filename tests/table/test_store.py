@@ -51,3 +51,17 @@ async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="format is 99"):
         SqliteStore(path)
+
+
+async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.append("BCDF", 0, [b"first"])
+    await store._do(lambda connection: connection.execute("PRAGMA max_page_count=20").fetchone())
+    jobs = [store.append("GHJK", 0, [b"small"]), store.append("BCDF", 1, [b"x" * 400_000])]
+    outcomes = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 10)
+    assert isinstance(outcomes[1], sqlite3.OperationalError)
+    await asyncio.wait_for(store.append("BCDF", 1, [b"second"]), 10)
+    assert await store.load("BCDF") == [b"first", b"second"]
+    # What was acknowledged is there, and what was not is not.
+    assert await store.load("GHJK") == ([b"small"] if outcomes[0] is None else [])
+    await store.close()

@@ -137,28 +137,26 @@ class SqliteStore:
         batch = [self._jobs.get()]
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
+        jobs = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
         done: list[tuple[Future[Any], Any]] = []
-        connection.execute("BEGIN")
-        for item in batch:
-            if item is None:
-                continue
-            job, future = item
-            if not future.set_running_or_notify_cancel():
-                continue
-            connection.execute("SAVEPOINT one")
-            try:
-                done.append((future, job(connection)))
-                connection.execute("RELEASE one")
-            except Exception as error:
-                connection.execute("ROLLBACK TO one")
-                connection.execute("RELEASE one")
-                future.set_exception(error)
         try:
+            connection.execute("BEGIN")
+            for job, future in jobs:
+                connection.execute("SAVEPOINT one")
+                try:
+                    done.append((future, job(connection)))
+                except Exception as error:
+                    future.set_exception(error)
+                    # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
+                    connection.execute("ROLLBACK TO one")
+                connection.execute("RELEASE one")
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            connection.execute("ROLLBACK")
-            for future, _ in done:
-                future.set_exception(error)
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            for _, future in jobs:
+                if not future.done():
+                    future.set_exception(error)
         else:
             for future, value in done:
                 future.set_result(value)
