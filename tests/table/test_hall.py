@@ -1,12 +1,17 @@
 """Tables in a running hall: real store, real bots, no pauses."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
 import turncoat.games  # noqa: F401
+from turncoat.bots.bot import RandomBot
+from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.steps import Prompt
 from turncoat.table import commands as c
 from turncoat.table.hall import Hall, Seated, Settings
 from turncoat.table.players import Pace
@@ -79,4 +84,55 @@ async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None
     assert seated.table.version == version
     with pytest.raises(Refused, match="seated-already"):
         await hall.do(seated, "jan", c.Sit("Jan"), "id-2")
+    await hall.close()
+
+
+async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = Hall(Settings(tmp_path, Pace(60, 60)))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Start())
+    await hall.close()
+
+    monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
+    again = Hall(Settings(tmp_path, FAST))
+    loaded = await again.find(seated.table.code)
+    assert (loaded.table.running, loaded.table.notice) == (False, "rules-changed")
+    await again.do(loaded, "ola", c.Start())
+    assert (loaded.table.running, loaded.table.notice) == (True, "")
+    await again.close()
+
+
+async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    asking = asyncio.ensure_future(hall.do(seated, "jan", c.Sit("Jan")))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await hall.do(seated, "eve", c.Sit("Eve"))  # taken after the one before it
+    assert seated.table.names[:3] == ("Ola", "Jan", "Eve")
+    await hall.close()
+    again = Hall(Settings(tmp_path, FAST))
+    assert (await again.find(seated.table.code)).table.names == seated.table.names
+    await again.close()
+
+
+async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = threading.Event()
+
+    def ponder(bot: RandomBot, prompt: Prompt) -> Answer:
+        thinking.wait(20)
+        return None
+
+    monkeypatch.setattr(RandomBot, "choose", ponder)
+    hall = Hall(Settings(tmp_path, Pace(0, 0, budget=0.02)))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.SetUp(seated.table.wish, "random"))
+    await hall.do(seated, "ola", c.Start())
+    await hall.do(seated, "ola", c.Leave())
+    await until_over(seated)  # five rejections: what the clock chooses tells nothing
+    thinking.set()
     await hall.close()

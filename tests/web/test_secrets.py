@@ -154,7 +154,7 @@ def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
     check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
 
 
-@pytest.mark.parametrize("ruleset", EVERY[::12], ids=label)
+@pytest.mark.parametrize("ruleset", EVERY[::24], ids=label)
 def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
     at = seated(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
     play = at.table.play
