@@ -68,6 +68,8 @@ class Player:
         """Each seat looks at its standing offers now and then, and takes one of them; True when one was taken."""
         draw = self.random.random
         takers = [seat for seat in range(game.ruleset.players) if draw() < OFFER_CHANCE]
+        if not takers:
+            return False
         self.random.shuffle(takers)
         for seat in takers:
             if offers := game.offers(seat):
