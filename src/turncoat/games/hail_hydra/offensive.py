@@ -7,7 +7,7 @@ from turncoat.games.hail_hydra.effects import FINISH, Finish, defeat, use_powers
 from turncoat.games.hail_hydra.moves import SHUFFLE_PILE, Draw, Game, HandCards, TakeAtRandom, damage_city
 from turncoat.games.hail_hydra.tables import FULL_HAND, MOST_LAID, VALUES, next_of, token_order
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneSeat, Word, YesNo
-from turncoat.kernel.seats import Seat, SeatSet, clockwise
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
@@ -111,8 +111,7 @@ class Moment(Ask, frozen=True):
         seats = self.asked(game)
         if not seats:
             return {}
-        prompt = Prompt(number, self.question, GO_ON)
-        return {seat: prompt for seat in range(game.board.players) if seats >> seat & 1}
+        return dict.fromkeys(SEATS_IN[seats], Prompt(number, self.question, GO_ON))
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "go-on"
