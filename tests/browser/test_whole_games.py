@@ -92,3 +92,17 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
         or form.locator("input[name=prompt]").get_attribute("value") != prompt
         or (page.locator("details.change").count())
     )
+
+
+def test_what_others_do_leaves_typed_text_and_focus_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    ola, jan, ewa = (Tab(browser, server.url, PHONE) for _ in range(3))
+    tabs += [ola, jan, ewa]
+    code = ola.open_table("Ola")
+    jan.page.goto(f"/t/{code}")
+    jan.is_live()
+    name = jan.page.locator("#sit input[name=name]")
+    name.press_sequentially("Jan K")
+    ewa.sit(code, "Ewa")
+    expect(jan.page.locator(".chairs")).to_contain_text("Ewa")
+    expect(name).to_have_value("Jan K")
+    expect(name).to_be_focused()
