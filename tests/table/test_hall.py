@@ -11,13 +11,17 @@ from turncoat.bots.bot import RandomBot
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
-from turncoat.kernel.steps import Prompt
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table.hall import Hall, Seated, Settings
+from turncoat.table.play import Play
 from turncoat.table.players import Pace
 
 pytestmark = pytest.mark.anyio
 FAST = Pace(0, 0)
+SLOW = Pace(60, 60)
+"""The bots are still thinking when the test is over."""
 
 
 async def until_over(seated: Seated) -> None:
@@ -136,3 +140,34 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
     await until_over(seated)  # five rejections: what the clock chooses tells nothing
     thinking.set()
     await hall.close()
+
+
+def broken_rules(play: Play, seat: Seat, choice: Choice) -> bool:
+    raise KeyError("a secret")
+
+
+async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = Hall(Settings(tmp_path, SLOW))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Start())
+    play = seated.table.play
+    assert play is not None
+    seat = play.waiting.bit_length() - 1
+    choice = play.default(seat)
+    by = "ola" if seat == 0 else c.HOUSE
+    with monkeypatch.context() as broken:
+        broken.setattr(Play, "take", broken_rules)
+        await hall.do(seated, by, c.Choose(1, seat, choice.to, choice.answer))
+    assert (seated.table.play, seated.table.notice) == (None, "rules-broke")
+    await hall.close()
+    with monkeypatch.context() as broken:
+        broken.setattr(Play, "take", broken_rules)
+        again = Hall(Settings(tmp_path, SLOW))
+        loaded = await again.find(seated.table.code)
+        assert (loaded.table.play, loaded.table.notice) == (None, "rules-broke")
+    await again.do(loaded, "ola", c.Start())
+    assert loaded.table.running
+    await again.close()
+    assert "secret" not in capsys.readouterr().err

@@ -35,6 +35,7 @@ describe(
         "rules-changed": N_(
             "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
         ),
+        "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
         "no-such-table": N_("There is no table of that code."),
         "incomplete": N_("Something is still missing; please choose and confirm again."),
         "unknown-token": N_("That token is for no seat at this table."),

@@ -180,14 +180,33 @@ class Hall:
         await self.store.append(code, seated.entries, [c.encode(entry)], entry.by if sits else "")
         seated.entries += 1
         self._kept += 1
-        seated.table.apply(entry)
+        try:
+            seated.table.apply(entry)
+        except Exception as error:
+            if not isinstance(entry.command, c.Start | c.Choose):
+                raise
+            await self._broke(seated, code, error)
 
     async def _chance(self, seated: Seated) -> None:
         """Let the cards decide whatever they are asked, and keep each of their choices too."""
         table = seated.table
-        while (play := table.play) is not None and (choice := play.chance()) is not None:
+        while (play := table.play) is not None:
+            try:
+                choice = play.chance()
+            except Exception as error:
+                await self._broke(seated, table.code, error)
+                return
+            if choice is None:
+                return
             command = c.Choose(play.number, CHANCE, choice.to, choice.answer)
             await self._take(seated, table.code, c.Entry("", c.CHANCE_PERSON, command))
+
+    async def _broke(self, seated: Seated, code: str, error: Exception) -> None:
+        """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
+        # What the error says may be a secret of the game: its kind alone goes into the log.
+        journal.error("the rules broke", table=code, kind=type(error).__name__)
+        seated.table.play = None
+        await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-broke")))
 
     async def _shielded(self, work: Coroutine[Any, Any, None]) -> None:
         # A visitor who hangs up must not stop a command between the log and the table.
@@ -228,7 +247,7 @@ def rebuild(entries: list[bytes]) -> tuple[Table, bool]:
             lost = False
         try:
             table.apply(entry)
-        except (Refused, ValueError):
+        except Exception:  # whatever it is, the people keep their table
             if isinstance(entry.command, c.Choose):
                 table.play = None
             lost = True
