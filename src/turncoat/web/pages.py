@@ -207,9 +207,9 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class CardShown(msgspec.Struct, frozen=True):
-    """A mission card turned face up: which one, never whose."""
+    """A card turned face up: a mission card, never whose, or a character card, by its side."""
 
-    kind: Literal["success", "fail"]
+    kind: Literal["success", "fail", "shield", "jagged"]
     word: str
 
 
@@ -275,6 +275,14 @@ class Prompt(msgspec.Struct, frozen=True):
     """Set when I have chosen and may still change: the line that says so, without saying what."""
 
 
+class Away(msgspec.Struct, frozen=True):
+    """Somebody who is away in the middle of a game: the host may let a bot play for him."""
+
+    number: int
+    name: str
+    post_to: str
+
+
 class MinePart(msgspec.Struct, frozen=True):
     """One seat's private part, and the only thing on the page that differs between two seats."""
 
@@ -285,6 +293,8 @@ class MinePart(msgspec.Struct, frozen=True):
     prompt: Prompt | None = None
     offers: tuple[Prompt, ...] = ()
     refusal: str = ""
+    away: tuple[Away, ...] = ()
+    """For the host alone."""
     padding: str = ""
     """Filled by the server so that every seat's part has one size."""
 
@@ -309,6 +319,8 @@ class EndPart(msgspec.Struct, frozen=True):
     headline: str
     reason: str
     people: tuple[Unmasked, ...]
+    scene: tuple[str, ...] = ()
+    """How it came to that, in order: what was guessed, named or turned over last."""
     facts: tuple[str, ...] = ()
     post_to: str = ""
     record_url: str = ""

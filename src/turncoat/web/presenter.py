@@ -163,6 +163,17 @@ def mine_part(
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         refusal=said,
+        away=_away(seated) if table.seats[seat].person == table.host else (),
+    )
+
+
+def _away(seated: Seated) -> tuple[pages.Away, ...]:
+    """Who sits at the table without a page open."""
+    table = seated.table
+    return tuple(
+        pages.Away(seat, sitter.name, f"/t/{table.code}")
+        for seat, sitter in enumerate(table.seats)
+        if sitter.kind == "person" and sitter.person not in seated.here and sitter.person != table.host
     )
 
 
@@ -214,6 +225,7 @@ class _Asks:
             me=text(_ME),
             seat=self.seat,
             picks=False,
+            warns=text(offer.warns),
         )
         return pages.Prompt(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
 
