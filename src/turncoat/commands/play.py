@@ -72,7 +72,16 @@ class Person(Bot):
         if chosen == 0:
             return None
         offer = offers[chosen - 1]
-        return Choice(offer.name, self._answer(offer.option, labels[chosen - 1]))
+        choice = Choice(offer.name, self._answer(offer.option, labels[chosen - 1]))
+        return choice if self._is_sure(offer) else None
+
+    def _is_sure(self, offer: Offer) -> bool:
+        """Say what can come of it, and ask once more."""
+        if not offer.warns:
+            return True
+        warning = self._teller.text(offer.warns)
+        typer.echo(warning)
+        return self._number(["Leave it", "Yes, do it"], warning) == 1
 
     # Asking
 

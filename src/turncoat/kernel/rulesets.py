@@ -61,6 +61,8 @@ class Offer(msgspec.Struct, frozen=True):
     option: AnyOption
     says: str = ""
     clause: str = ""
+    warns: str = ""
+    """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
 
 
 class Deal(msgspec.Struct, frozen=True):

@@ -37,6 +37,7 @@ describe(
         ),
         "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
         "no-such-table": N_("There is no table of that code."),
+        "not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm."),
         "incomplete": N_("Something is still missing; please choose and confirm again."),
         "unknown-token": N_("That token is for no seat at this table."),
         "unknown-bot": N_("There is no bot of that name."),

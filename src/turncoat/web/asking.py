@@ -52,6 +52,7 @@ def form_of(
     me: str = "",
     seat: Seat | None = None,
     picks: bool = True,
+    warns: str = "",
 ) -> Form:
     """The form for an option. `chosen` is the answer that stands; `me` is put after the name of `seat`.
 
@@ -79,7 +80,7 @@ def form_of(
         )
         for (name, part), answer in zip(named, answers, strict=True)
     )
-    return Form(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command)
+    return Form(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
 
 
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:

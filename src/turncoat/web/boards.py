@@ -25,6 +25,7 @@ from turncoat.telling import Teller
 from turncoat.web.hydra_board import hydra_facts, hydra_stage
 from turncoat.web.pages import Ballot, CardShown, Row, Space, Stage
 from turncoat.web.pages import Side as Shape
+from turncoat.web.winter_board import winter_goals, with_scenes
 
 ART: Final = ("mast", "bridge", "train", "dam", "tower")
 SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
@@ -65,6 +66,7 @@ _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _REJECTED_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
 _LOST_LABEL: Final = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
+_NOBODY_WENT: Final = N_("Nobody went")
 _FAILS: Final = N_("Fails: {fails}")
 _ON_TEAMS: Final = N_("Missions: {count}")
 _APPROVED_STAMP: Final = N_("Approved")
@@ -94,6 +96,8 @@ class Drawn(msgspec.Struct, frozen=True):
     ballots: Mapping[Seat, Literal["approve", "reject"]] = {}
     new_ballots: SeatSet = 0
     out: SeatSet = 0
+    come_out: Mapping[Seat, str] = {}
+    """Seats whose side has become public (a word), whether or not their character has."""
 
 
 def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news: int) -> Drawn:
@@ -138,20 +142,25 @@ def _resistance(
             if index >= news:
                 new_ballots |= event.approvals | event.rejections
     fresh = view.events[news:]
-    label = _LOST_LABEL if isinstance(board, WinterBoard) else _REJECTED_LABEL
+    winter = board if isinstance(board, WinterBoard) else None
+    label = _LOST_LABEL if winter is not None else _REJECTED_LABEL
+    stage = _stage(view, board, teller, waiting, asked, fresh)
     return Drawn(
-        stage=_stage(view, board, teller, waiting, asked, fresh),
+        stage=stage if winter is None else with_scenes(stage, view, winter, teller, waiting, fresh),
         spaces=tuple(_space(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
         rejected=board.track,
         rejected_limit=board.rejections,
         rejected_label=teller.fill(label, track=board.track, limit=board.rejections),
-        goals=(teller.text(_GOAL_LINE_HUNTERS if view.ruleset.has("hunter") else _GOAL_LINE),),
+        goals=(teller.text(_GOAL_LINE_HUNTERS if view.ruleset.has("hunter") else _GOAL_LINE),)
+        if winter is None
+        else winter_goals(teller),
         rows=_rows(board, teller),
         leader=board.leader,
         team=board.team,
         ballots=ballots,
         new_ballots=new_ballots,
-        out=board.out if isinstance(board, WinterBoard) else 0,
+        out=winter.out if winter is not None else 0,
+        come_out=dict.fromkeys(seats_in(winter.hydra), "hydra") if winter is not None else {},
     )
 
 
@@ -263,7 +272,7 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
     fails = sum(card in ("fail", "chief-fail") for card in result.cards)
-    counts = teller.fill(_FAILS, fails=fails)
+    counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
     return Space(
         mission,
@@ -275,7 +284,7 @@ def _space(board: ResistanceBoard, teller: Teller, mission: int, fresh: list[Eve
         counts,
         fails,
         art,
-        f"{label} {word}: {teller.tally(result.cards)}.",
+        f"{label} {word}: {teller.tally(result.cards) if result.cards else counts}.",
         new,
     )
 
@@ -286,14 +295,14 @@ def _ballot(seat: Seat, approvals: SeatSet) -> Ballot:
 
 def _rows(board: ResistanceBoard, teller: Teller) -> tuple[Row, ...]:
     rows: list[Row] = []
-    results = iter(board.results)
+    results = {result.mission: result for result in board.results}
     attempt = 0
     rounds = [0, *(proposal.round for proposal in board.proposals)]
     for proposal, (before, round_) in zip(board.proposals, pairwise(rounds), strict=True):
         attempt = attempt + 1 if before == round_ else 1
         outcome: Outcome = "rejected"
         if proposal.approved:
-            result = next(results, None)
+            result = results.get(proposal.mission)
             outcome = "approved" if result is None else "success" if result.success else "fail"
         ballots: tuple[Ballot, ...] = tuple(_ballot(seat, proposal.approvals) for seat in range(board.players))
         word = teller.text(_OUTCOMES[outcome])

@@ -96,3 +96,5 @@ class Form(msgspec.Struct, frozen=True):
     """The number of the prompt, so that a late choice is known as stale."""
     command: str
     """An id of the command, so that sending it twice does no harm."""
+    warns: str = ""
+    """What can come of it: shown above the button, with a box to tick before it is sent."""

@@ -17,6 +17,7 @@ from turncoat.web import pages
 from turncoat.web.asking import form_of
 from turncoat.web.badges import badges_of
 from turncoat.web.boards import GOALS, SHAPES, WINS, draw, missions_of, role_of
+from turncoat.web.winter_board import closing_scene
 
 Translate = Callable[[str], str]
 
@@ -93,6 +94,7 @@ def public_part(seated: Seated, play: Play, translate: Translate) -> pages.Publi
     seats = []
     for seat, sitter in enumerate(table.seats):
         role = role_of(view, seat)
+        side = rulebook(play.ruleset.game).side_of(role) if role else drawn.come_out.get(seat, "")
         seats.append(
             pages.Seat(
                 number=seat,
@@ -107,8 +109,8 @@ def public_part(seated: Seated, play: Play, translate: Translate) -> pages.Publi
                 ballot_new=is_in(seat, drawn.new_ballots),
                 out=is_in(seat, drawn.out),
                 badges=badges_of(view, seat, teller),
-                role=teller.word(role) if role else "",
-                side=shape_of_side(rulebook(play.ruleset.game).side_of(role)) if role else None,
+                role=teller.word(role or side) if side else "",
+                side=shape_of_side(side) if side else None,
             )
         )
     book = rulebook(play.ruleset.game)
@@ -260,7 +262,7 @@ def is_told_to_few(event: Event) -> bool:
 
 
 def is_of_the_reveal(event: Event) -> bool:
-    """Whether the event is of the deal, told to some alone; of a look in the game everybody learns that there was one."""
+    """Whether the event is of the deal, told to some alone; that there was a look in the game everybody learns."""
     return type(event).reveals and shape_of(type(event)).only != EVERYONE
 
 
@@ -305,6 +307,7 @@ def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) ->
         headline=teller.text(WINS[result.winner]) if result.winner in WINS else teller.word(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
+        scene=closing_scene(view, teller),
         post_to=f"/t/{table.code}",
         record_url=f"/t/{table.code}/record",
         may_restart=is_host,

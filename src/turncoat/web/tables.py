@@ -207,6 +207,8 @@ def _asked(play: Play, seat: int, fields: Fields) -> tuple[int | str, Answer]:
             return view.prompt.number, answer_of(view.prompt.option, fields)
         for offer in view.offers:
             if offer.name == given:
+                if offer.warns and first(fields, "sure") != "yes":
+                    raise Refused(Refusal("not-confirmed"))
                 return offer.name, answer_of(offer.option, fields)
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None

@@ -21,8 +21,10 @@ from turncoat.kernel.words import N_
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
 
 ASSASSINATE: Final = "assassinate-hill"
-SAYS: Final = N_(
-    "Assassinate Maria Hill, once. Named rightly, HYDRA wins at once; if not, you and the agent you named are exposed."
+SAYS: Final = N_("Assassinate Maria Hill.")
+WARNS: Final = N_(
+    "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
+    "everybody."
 )
 
 
@@ -137,7 +139,7 @@ class MariaHill(Character):
 @cache
 def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
     """The offer to strike at one of these."""
-    return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SAYS, "WIN-HILL-2"),)
+    return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SAYS, "WIN-HILL-2", WARNS),)
 
 
 def is_power_open(game: Game) -> bool:
