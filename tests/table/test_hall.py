@@ -2,12 +2,14 @@
 
 import asyncio
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import turncoat.games  # noqa: F401
-from turncoat.bots.bot import RandomBot
+from turncoat.bots.bot import Bot, RandomBot
+from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
@@ -16,7 +18,7 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table.hall import Hall, Seated, Settings
 from turncoat.table.play import Play
-from turncoat.table.players import Pace
+from turncoat.table.players import WORKERS, Pace, find_bot
 
 pytestmark = pytest.mark.anyio
 FAST = Pace(0, 0)
@@ -139,6 +141,77 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
     await hall.do(seated, "ola", c.Leave())
     await until_over(seated)  # five rejections: what the clock chooses tells nothing
     thinking.set()
+    await hall.close()
+
+
+async def until_waiting_for(seated: Seated, mask: int) -> None:
+    """Wait until the table waits for exactly these seats."""
+    changed = asyncio.Event()
+    seated.watchers.add(changed.set)
+    while seated.table.play is not None and seated.table.play.waiting != mask:
+        changed.clear()
+        await asyncio.wait_for(changed.wait(), 10)
+
+
+async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Start())
+    play = seated.table.play
+    assert play is not None
+    if play.waiting == 1:
+        team = play.default(0)
+        await hall.do(seated, "ola", c.Choose(1, 0, team.to, team.answer))
+    await until_waiting_for(seated, 1)  # every bot has cast its ballot
+    frame = play._game.frame
+    assert frame is not None
+    del frame.answers[3]  # as when an accusation in the middle makes an answer impossible
+    hall.players.look(seated)
+    assert play.waiting == 0b1001
+    await until_waiting_for(seated, 1)
+    await hall.close()
+
+
+async def test_for_a_bot_that_cannot_be_had_another_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(bot: Bot, *args: object) -> None:
+        raise KeyError("a chapter that it does not know")
+
+    monkeypatch.setattr(find_bot("sensible"), "__init__", broken)
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Start())
+    await hall.do(seated, "ola", c.Leave())
+    await until_over(seated)
+    await hall.close()
+
+
+async def test_a_bot_that_had_no_turn_to_think_misses_no_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[Seat, list[Event]] = {}
+
+    def see(bot: RandomBot, events: Iterable[Event]) -> None:
+        seen.setdefault(bot.seat, []).extend(events)
+
+    monkeypatch.setattr(RandomBot, "see", see)
+    hall = Hall(Settings(tmp_path, Pace(0, 0, budget=0.5)))
+    busy = threading.Event()
+    for _ in range(WORKERS):
+        hall.players._threads.submit(busy.wait, 20)
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.SetUp(seated.table.wish, "random"))
+    await hall.do(seated, "ola", c.Start())
+    await hall.do(seated, "ola", c.Leave())
+    play = seated.table.play
+    assert play is not None
+    told, changed = len(play.view().events), asyncio.Event()
+    seated.watchers.add(changed.set)
+    while len(play.view().events) == told:  # the rules' default of the first leader, who had no time to think
+        changed.clear()
+        await asyncio.wait_for(changed.wait(), 10)
+    busy.set()
+    await until_over(seated)
+    assert len(seen) == 5
+    for seat, events in seen.items():
+        assert events == play.view(seat).events[: len(events)]
     await hall.close()
 
 

@@ -6,6 +6,7 @@ default, so that it never holds up a table.
 """
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from turncoat.table.hall import Hall, Seated
 
 WORKERS: Final = 2
+FALLBACK: Final = "random"
+"""Who plays for a bot that cannot be had."""
+AGAIN: Final = 2.0
+"""Seconds until a bot whose choice could not be kept tries again."""
 
 
 def find_bot(name: str) -> type[Bot]:
@@ -59,6 +64,13 @@ class Seatmate:
         """Which game and prompt it is answering."""
         self.considered = -1
         self.lock = asyncio.Lock()
+        self.thought: asyncio.Future[Any] | None = None
+        """What it thinks of in a worker, also when nobody waits for it any more: it thinks of one thing at a time."""
+
+    def forget(self) -> None:
+        """Nobody wants to know what it thinks of now."""
+        if self.thought is not None:
+            self.thought.cancel()
 
 
 class Players:
@@ -75,6 +87,8 @@ class Players:
         """Bots stop where they are; the log has what they did."""
         for task in self._tasks:
             task.cancel()
+        for mate in self._mates.values():
+            mate.forget()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def look(self, seated: "Seated") -> None:
@@ -82,7 +96,7 @@ class Players:
         table, play = seated.table, seated.table.play
         if play is None or play.result is not None:
             for key in [key for key in self._mates if key[0] == table.code]:
-                del self._mates[key]
+                self._mates.pop(key).forget()
             return
         for seat, sitter in enumerate(table.seats):
             if sitter.kind != "bot":
@@ -102,11 +116,19 @@ class Players:
         mate = self._mates.get(key)
         if mate is None:
             seed = bytes.fromhex(play.bot_seeds[seat])
-            mate = self._mates[key] = Seatmate(find_bot(bot)(play.ruleset, seat, seed), seat)
+            try:
+                player = find_bot(bot)(play.ruleset, seat, seed)
+            except Exception as error:  # it is not installed any more, or does not know this game
+                journal.error("a bot failed", bot=bot, kind=type(error).__name__)
+                player = find_bot(FALLBACK)(play.ruleset, seat, seed)
+            mate = self._mates[key] = Seatmate(player, seat)
         return mate
 
     def _again(self, seated: "Seated", mate: Seatmate, number: int) -> None:
-        """The question went away, or is put again with other things to choose from: look what is asked now."""
+        """The question was answered, went away, or is put again with other things to choose from: look what is asked.
+
+        It may be asked again later under the same number, when something that happens meanwhile takes the answer away.
+        """
         if mate.answering[1] == number:
             mate.answering = (0, 0)
         self.look(seated)
@@ -117,17 +139,22 @@ class Players:
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, seated: "Seated", play: Play, mate: Seatmate, prompt: Prompt, version: int) -> None:
-        pause = self._pace.pause(seated.table.code, play.number, version, mate.seat)
-        thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
-        answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
-        if not is_in(mate.seat, play.waiting) or play.view(mate.seat).prompt != prompt:
-            self._again(seated, mate, prompt.number)
-            return
-        choice = None if answer is None else Choice(prompt.number, answer[0])
-        if choice is None or play.refusal(mate.seat, choice) is not None:
-            journal.warning("a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot)
-            choice = play.default(mate.seat)
-        await self._play(seated, play, mate, choice)
+        try:
+            pause = self._pace.pause(seated.table.code, play.number, version, mate.seat)
+            thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
+            answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+            if is_in(mate.seat, play.waiting) and play.view(mate.seat).prompt == prompt:
+                choice = None if answer is None else Choice(prompt.number, answer[0])
+                if choice is None or play.refusal(mate.seat, choice) is not None:
+                    journal.warning(
+                        "a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot
+                    )
+                    choice = play.default(mate.seat)
+                await self._play(seated, play, mate, choice)
+        except Exception as error:  # the store is in trouble: the table must not wait for this bot for ever
+            journal.error("a bot failed", table=seated.table.code, kind=type(error).__name__)
+            await asyncio.sleep(AGAIN)
+        self._again(seated, mate, prompt.number)
 
     async def _consider(
         self, seated: "Seated", play: Play, mate: Seatmate, offers: tuple[Offer, ...], version: int
@@ -137,34 +164,44 @@ class Players:
         thinking = self._think(play, mate, lambda bot: bot.consider(offers), self._pace.budget)
         taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
         if taken is not None and taken[0] is not None:
-            await self._play(seated, play, mate, taken[0])
+            try:
+                await self._play(seated, play, mate, taken[0])
+            except Exception as error:
+                journal.error("a bot failed", table=seated.table.code, kind=type(error).__name__)
 
     async def _think(
         self, play: Play, mate: Seatmate, thought: Callable[[Bot], Any], budget: float
     ) -> tuple[Any] | None:
         """What the bot comes to in a worker thread; None when it does not in time, or fails."""
         async with mate.lock:
+            if mate.thought is not None:
+                await asyncio.wait({mate.thought}, timeout=budget)
+                if not mate.thought.done():
+                    return None
             events = play.view(mate.seat).events
-            news, mate.told = events[mate.told :], len(events)
+            news, told = events[mate.told :], len(events)
 
             def work() -> Any:
+                mate.told = told  # here, so that a thought that never began takes no news with it
                 mate.bot.see(news)
                 return thought(mate.bot)
 
-            try:
-                return (
-                    await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, work), budget),
-                )
-            except TimeoutError:
+            work_of = self._threads.submit(work)
+            mate.thought = asyncio.wrap_future(work_of)
+            mate.thought.add_done_callback(_log_failure)
+            await asyncio.wait({mate.thought}, timeout=budget)
+            if not mate.thought.done():
+                work_of.cancel()
                 return None
-            except Exception as error:
-                # What it knew does not go into the log: the kind of the error alone.
-                journal.error("a bot failed", kind=type(error).__name__)
-                return None
+            return None if mate.thought.cancelled() or mate.thought.exception() else (mate.thought.result(),)
 
     async def _play(self, seated: "Seated", play: Play, mate: Seatmate, choice: Choice) -> None:
         command = c.Choose(play.number, mate.seat, choice.to, choice.answer)
-        try:
+        with contextlib.suppress(Refused):  # somebody was faster
             await self._hall.do(seated, c.HOUSE, command)
-        except Refused:
-            self._again(seated, mate, choice.to if isinstance(choice.to, int) else 0)  # somebody was faster
+
+
+def _log_failure(thought: asyncio.Future[Any]) -> None:
+    if not thought.cancelled() and (error := thought.exception()) is not None:
+        # What it knew does not go into the log: the kind of the error alone.
+        journal.error("a bot failed", kind=type(error).__name__)
