@@ -204,3 +204,35 @@ def test_a_changed_ballot_is_no_news() -> None:
     assert host.table.version == version
     assert play.view(1).answer == "reject"
     assert play.refusal(1, Choice(prompt.number, "maybe")) is not None
+
+
+def test_who_sits_down_at_a_table_without_a_host_is_the_host() -> None:
+    host = Host()
+    host.do("ola", c.Leave())
+    assert host.refused("jan", c.Start()) == "not-host"
+    host.do("jan", c.Sit("Jan"))
+    host.do("eve", c.Sit("Eve"))
+    host.table.check("jan", c.Start())
+    assert host.refused("eve", c.Start()) == "not-host"
+    assert host.refused("ola", c.Start()) == "not-host"
+
+
+def test_another_set_up_puts_the_finished_game_away() -> None:
+    host = Host()
+    host.start()
+    while host.table.running:
+        host.play_defaults(1)
+    host.do("ola", c.SetUp(c.Wish("resistance", 7)))
+    assert (host.table.play, len(host.table.seats)) == (None, 7)
+
+
+def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
+    host = Host()
+    entries = [c.Entry("1", "ola", c.Rename(name)) for name in ("Ola", "Olga")]
+    for entry in entries:
+        assert not host.table.has_taken(entry)
+        host.table.apply(entry)
+        assert host.table.has_taken(entry)
+    assert not host.table.has_taken(entries[0])  # changed back: that is no double click
+    host.table.apply(c.Entry("2", "ola", c.Start(BOOKS["resistance"].version), SEED, ("00",) * 10))
+    assert host.table.has_taken(c.Entry("2", "ola", c.Start()))

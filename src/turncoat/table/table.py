@@ -56,7 +56,9 @@ class Table:
         """Why the last game ended before its time (a refusal code)."""
         self._seed = ""
         self._luck: dict[str, str] = {}
-        self._taken: set[tuple[str, str, int]] = set()
+        self._taken: dict[tuple[str, str], int] = {}
+        """What each person did last under each id. The content belongs to it: two tabs of one person may send different
+        answers under the id that the page gave both, and then the first once more."""
 
     # Questions
 
@@ -85,7 +87,7 @@ class Table:
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
-        return bool(entry.id) and _mark(entry) in self._taken
+        return bool(entry.id) and self._taken.get((entry.by, entry.id)) == _content(entry)
 
     def ruleset(self) -> Ruleset:
         """What the table wants to play. Raises RulesetError."""
@@ -204,6 +206,8 @@ class Table:
                 seat = self._free_seat() if command.seat is None else command.seat
                 assert seat is not None  # checked
                 self._seat(seat, entry.by, command.name, command.luck)
+                if self.seat_of(self.host) is None:  # who was alone here and got up: a table without a host is stuck
+                    self.host = entry.by
             case c.Move():
                 seat = self._own_seat(entry.by)
                 self.seats[command.seat], self.seats[seat] = self.seats[seat], self.seats[command.seat]
@@ -216,6 +220,7 @@ class Table:
                 self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
             case c.SetUp():
                 self.bot = command.bot or self.bot
+                self.play = None  # one that is over: its seats are not those of the next
                 self._set_up(command.wish)
             case c.AddBot():
                 self.seats[command.seat] = self._new_bot(command.bot or self.bot)
@@ -224,7 +229,7 @@ class Table:
             case c.Drop():
                 self.play, self.notice = None, command.reason
         if entry.id:
-            self._taken.add(_mark(entry))
+            self._taken[entry.by, entry.id] = _content(entry)
         if noticed:
             self.version += 1
             self.said[self.version] = len(self.play.view().events) if self.play is not None else 0
@@ -275,9 +280,10 @@ class Table:
         return Sitter("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
 
 
-def _mark(entry: c.Entry) -> tuple[str, str, int]:
-    # The content belongs to it: two tabs of one person may send different answers under the id that the page gave both.
-    return entry.by, entry.id, hash(c.encode(msgspec.structs.replace(entry, seed="", bots=())))
+def _content(entry: c.Entry) -> int:
+    """What was asked for, without what the server put in."""
+    command = c.Start() if isinstance(entry.command, c.Start) else entry.command
+    return hash(c.encode(c.Entry(entry.id, entry.by, command)))
 
 
 def _refuse(when: bool, code: str) -> None:
