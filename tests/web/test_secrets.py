@@ -185,6 +185,16 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
     assert [seat for seat in watching if before[seat] != after[seat]] == [1]
 
 
-def test_updates_for_programs_are_filled_up() -> None:
-    empty = State(1, [], None, None, (), 0, None)
-    assert len(msgspec.json.encode(filled_up_update(empty))) == 4096
+def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
+    for said in range(3900, 4100):
+        public = [{"event": "Said", "text": "x" * said, "role": None}]
+        shown = State(1, public, None, None, (), 0, None)
+        sizes = {
+            len(
+                msgspec.json.encode(
+                    filled_up_update(State(1, [{**public[0], "role": role}], None, None, (), 0, None), shown)
+                )
+            )
+            for role in ("spy", "resistance", None)
+        }
+        assert len(sizes) == 1

@@ -22,8 +22,9 @@ from turncoat.web.shell import TooLarge, read_body
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
-SIZES: Final = tuple(4096 << step for step in range(12))
-"""The sizes to which updates are filled up."""
+OWN: Final = 4096
+"""What a seat's own part of an update is filled up to, for every so many events that everybody sees."""
+EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
@@ -84,6 +85,8 @@ class Line:
         self.told: p.Chairs | None = None
         self.game = 0
         self.events = 0
+        self.public = 0
+        """How many of the events that everybody sees had happened at the last update."""
         self.state: tuple[object, ...] = ()
 
     async def run(self) -> None:
@@ -93,13 +96,17 @@ class Line:
         hall = self.desk.hall
         hall.come(self.seated, self.person, self.changed.set)
         self.changed.set()
-        telling = asyncio.ensure_future(self._tell())
+        both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
-            while True:
-                await self._hear()
+            # A program that takes no messages any more, or cannot be told, is let go: it comes back and misses nothing.
+            ended, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            for one in ended:
+                one.result()
         finally:
-            telling.cancel()
+            for one in both:
+                one.cancel()
             hall.go(self.seated, self.person, self.changed.set)
+            await asyncio.gather(*both, return_exceptions=True)
 
     async def _send(self, message: p.AnyToProgram) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -158,6 +165,10 @@ class Line:
 
     # Up
 
+    async def _listen(self) -> None:
+        while True:
+            await self._hear()
+
     async def _hear(self) -> None:
         message = await self._receive()
         if message is None:
@@ -213,7 +224,7 @@ class Line:
         if play is None:
             return messages
         if play.number != self.game:
-            self.game, self.events = play.number, 0
+            self.game, self.events, self.public = play.number, 0, 0
             messages.append(p.Begun(play.number, play.ruleset, play.rules))
         own = play.private[seat] if seat is not None else 0
         state = (play.number, table.version, seat, own)
@@ -222,14 +233,22 @@ class Line:
             view: Any = play.view(seat if seat is not None else SPECTATOR)
             news, self.events = view.events[self.events :], len(view.events)
             update = p.State(play.number, news, view.prompt, view.answer, view.offers, view.waiting, play.result)
-            messages.append(filled_up(update))
+            shown = play.view(SPECTATOR)
+            public, self.public = shown.events[self.public :], len(shown.events)
+            messages.append(filled_up(update, p.State(play.number, public, None, None, (), shown.waiting, play.result)))
         return messages
 
 
-def filled_up(update: p.State) -> p.State:
-    """The update with the padding that brings it to its size."""
-    size = len(_encode(update))
-    return msgspec.structs.replace(update, pad="." * (next(full for full in SIZES if full >= size) - size))
+def filled_up(update: p.State, public: p.State) -> p.State:
+    """The update with the padding that brings its own part, what it has beyond what everybody sees, to a full size.
+
+    The size of the whole would not do: where it lies near a full size, a word more tells the role.
+    """
+    own = len(_encode(update)) - len(_encode(public))
+    full = OWN * (1 + len(public.events) // EVENTS)
+    while full < own:
+        full *= 2
+    return msgspec.structs.replace(update, pad="." * (full - own))
 
 
 def _error(refused: Refused) -> p.Error:
