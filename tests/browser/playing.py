@@ -48,7 +48,7 @@ class Tab:
 
     def is_live(self) -> None:
         """Wait until updates come by themselves."""
-        expect(self.page.locator("body")).to_have_attribute("data-link", "live")
+        expect(self.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
 
     def start(self) -> None:
         self.page.locator("#start button").click()
@@ -66,7 +66,7 @@ class Tab:
             return False
         form = self.page.locator("form#ask")
         for part in form.locator("[data-part]").all():
-            _choose(part)
+            choose(part)
         form.locator("[data-confirm]").click()
         self.last = asked
         return True
@@ -82,7 +82,7 @@ class Tab:
         return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
 
 
-def _choose(part: Locator) -> None:
+def choose(part: Locator) -> None:
     """The first of what there is; seats are picked on the picture of the table, as a person would."""
     inputs = part.locator("input:enabled")
     on_picture = "primary" in (part.get_attribute("class") or "")
