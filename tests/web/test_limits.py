@@ -1,9 +1,12 @@
 """Rates: generous, but there is an end."""
 
+from pathlib import Path
+
 import pytest
 from starlette.requests import HTTPConnection
 
 from turncoat.kernel.refusals import Refused
+from turncoat.web.app import Setup, create_app
 from turncoat.web.shell import Limiter, Rates
 
 
@@ -27,3 +30,21 @@ def test_one_person_gives_so_many_commands() -> None:
     with pytest.raises(Refused, match="too-fast"):
         limiter.command("ola")
     limiter.command("jan")
+
+
+@pytest.mark.anyio
+async def test_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path: Path) -> None:
+    desk = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.desk
+    ola = desk.visitor(visitor("192.0.2.1"))
+    seated = await desk.hall.open(ola.id, "Ola")
+    code, other = seated.table.code, visitor("192.0.2.2")
+    wrong = "ZZZZ" if code != "ZZZZ" else "XXXX"
+    assert await desk.find(other, code) is seated
+    for tried in range(5):
+        with pytest.raises(Refused, match="too-fast" if tried >= 3 else "no-such-table"):
+            await desk.find(other, wrong)
+    with pytest.raises(Refused, match="too-fast"):
+        await desk.find(other, code)
+    desk.visitor = lambda connection: ola  # who sits there comes in, from the same address too
+    assert await desk.find(other, code) is seated
+    await desk.hall.close()

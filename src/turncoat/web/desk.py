@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.hall import Hall
+from turncoat.table.hall import Hall, Seated
 from turncoat.web.identity import Signer, Visitor, is_same_origin
 from turncoat.web.languages import language_of, languages, renderer, translator
 from turncoat.web.pages import ErrorPage, Page, Site, Theme
@@ -101,6 +101,21 @@ class Desk:
         say = translator(language_of(request))
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
         return self.page(request, visitor, ErrorPage(site, status, say(headline), say(text), art, code), status)
+
+    async def find(self, connection: HTTPConnection, code: str) -> Seated:
+        """The table of that code. Raises Refused.
+
+        Who tries out codes learns nothing for a while, not of a code that is right either; only where he sits he may
+        come in, since a whole family comes from one address.
+        """
+        try:
+            seated = await self.hall.find(code)
+        except Refused:
+            self.limiter.miss(connection)
+            raise
+        if self.limiter.has_missed(connection) and seated.table.seat_of(self.visitor(connection).id) is None:
+            raise Refused(Refusal("too-fast"))
+        return seated
 
     async def form(self, request: Request, visitor: Visitor) -> Fields:
         """The fields of a form that a page of ours gave to this visitor. Raises NotOurForm, TooLarge, Refused."""

@@ -66,7 +66,7 @@ class Programs:
         """One program at one table, until it goes away."""
         await socket.accept()
         try:
-            seated = await self.desk.hall.find(code_of(socket.path_params["code"]))
+            seated = await self.desk.find(socket, code_of(socket.path_params["code"]))
         except Refused as refused:
             await socket.send_text(_encode(_error(refused)).decode())
             await socket.close()

@@ -80,6 +80,14 @@ class Limiter:
         """Count a code that is no table's, so that codes cannot be tried out. Raises Refused."""
         self._hit(self._rates.misses, "misses", _address(connection))
 
+    def has_missed(self, connection: HTTPConnection) -> bool:
+        """Whether so many codes that are no table's came from there that a hit would tell too much."""
+        if "_windows" not in self.__dict__:  # nothing was counted yet
+            return False
+        from limits import parse
+
+        return not self._windows.test(parse(self._rates.misses), "misses", _address(connection))
+
     @cached_property
     def _windows(self) -> "FixedWindowRateLimiter":
         from limits.storage import MemoryStorage

@@ -44,11 +44,7 @@ class TablePages:
         self.desk = desk
 
     async def _find(self, request: Request) -> Seated:
-        try:
-            return await self.desk.hall.find(request.path_params["code"])
-        except Refused:
-            self.desk.limiter.miss(request)
-            raise
+        return await self.desk.find(request, request.path_params["code"])
 
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
@@ -164,7 +160,7 @@ class TablePages:
         """One socket down for an open page."""
         visitor = self.desk.visitor(socket)
         try:
-            seated = await self.desk.hall.find(socket.path_params["code"])
+            seated = await self.desk.find(socket, socket.path_params["code"])
         except Refused:
             await socket.close()
             return
