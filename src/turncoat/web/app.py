@@ -71,9 +71,12 @@ def create_app(setup: Setup) -> Starlette:
 
 async def static_file(request: Request) -> Response:
     """A file of ours; nothing outside the directory."""
-    path = (STATIC / request.path_params["path"]).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
-        raise HTTPException(404)
+    path = STATIC / request.path_params["path"]
+    try:
+        if not path.resolve().is_relative_to(STATIC) or not path.is_file():
+            raise HTTPException(404)
+    except (OSError, ValueError):  # no name that a file can have
+        raise HTTPException(404) from None
     response = FileResponse(path)
     response.headers["Cache-Control"] = KEPT if request.query_params.get("v") else "no-cache"
     return response

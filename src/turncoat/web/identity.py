@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 COOKIE: Final = "turncoat"
 YEAR: Final = 60 * 60 * 24 * 365
+KEY_SIZE: Final = 32
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -68,14 +69,16 @@ class Signer:
 
 def key_of(data: Path) -> bytes:
     """The secret key of a data directory, made when it is not there; only its owner can read it."""
-    data.mkdir(parents=True, exist_ok=True)
-    path = data / "secret.key"
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(handle, "wb") as file:
-        file.write(key := secrets.token_bytes(32))
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is kept here holds every secret of every game
+    path, new = data / "secret.key", data / "secret.key.new"
+    if path.exists() and len(kept := path.read_bytes()) >= KEY_SIZE:
+        return kept
+    # Never found half-written after a crash: an empty key would let anybody sign.
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(key := secrets.token_bytes(KEY_SIZE))
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
     return key
 
 

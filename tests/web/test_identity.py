@@ -1,0 +1,33 @@
+"""The key that signs cookies and tokens, and the files of ours that anybody may have."""
+
+import os
+import stat
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.serving import Server
+from turncoat.web.identity import KEY_SIZE, key_of
+
+
+def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    key = key_of(data)
+    assert len(key) == KEY_SIZE
+    assert key_of(data) == key
+    if os.name == "posix":
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+        assert stat.S_IMODE((data / "secret.key").stat().st_mode) == 0o600
+
+
+def test_a_key_that_a_crash_left_empty_signs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").touch()
+    key = key_of(tmp_path)
+    assert len(key) == KEY_SIZE
+    assert key_of(tmp_path) == key
+
+
+@pytest.mark.parametrize("path", ["%00", "a" * 400, "..%2fapp.py", "css", "nothing.css"])
+def test_what_is_no_file_of_ours_is_not_found(server: Server, path: str) -> None:
+    assert httpx.get(f"{server.url}/static/{path}").status_code == 404
