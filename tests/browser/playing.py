@@ -1,6 +1,7 @@
 """Somebody at a table with a real browser."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
@@ -71,6 +72,39 @@ class Tab:
         self.last = asked
         return True
 
+    def insist(self) -> bool:
+        """Answer with whatever is taken, the first thing first; False when the game is over instead."""
+        handle = self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000)
+        asked = str(handle.json_value())
+        if asked == "over":
+            return False
+        for turn in range(30):
+            for part in self.page.locator("form#ask [data-part]").all():
+                choose(part, turn)
+            self.page.locator("form#ask [data-confirm]").click()
+            self.page.wait_for_function("() => !document.querySelector('form[aria-busy=true]')")
+            if self.page.evaluate(WHAT_NEXT, "") != asked:
+                return True
+        raise AssertionError(f"nothing is taken: {self.page.locator('#mine').inner_text()}")
+
+    def make(self, choice: str, values: Mapping[str, Sequence[str]]) -> None:
+        """Choose these values, by field, in the form of that id; and tick that it is wanted, where that is asked."""
+        form = self.page.locator(f"form#{choice}")
+        flap = self.page.locator("details.offer", has=form)
+        if flap.count():
+            flap.locator("summary").click()
+        expect(form).to_be_visible()
+        for name, wanted in values.items():
+            part = form.locator(f"[data-part='{name}']")
+            for value in wanted:
+                pick(part, part.locator(f"input[value='{value}']"))
+        sure = form.locator("input[name=sure]")
+        if sure.count():
+            form.locator("[data-confirm]").click()  # not without the tick
+            expect(form).to_be_visible()
+            sure.check()
+        form.locator("[data-confirm]").click()
+
     def play(self) -> None:
         """Answer until the game is over."""
         while self.answer():
@@ -82,14 +116,17 @@ class Tab:
         return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
 
 
-def choose(part: Locator) -> None:
-    """The first of what there is; seats are picked on the picture of the table, as a person would."""
+def choose(part: Locator, turn: int = 0) -> None:
+    """The first of what there is, or with `turn` what comes after."""
     inputs = part.locator("input:enabled")
-    on_picture = "primary" in (part.get_attribute("class") or "")
     for index in range(int(part.get_attribute("data-least") or 1)):
-        box = inputs.nth(index)
-        if on_picture:
-            part.page.locator(f".seat label[for={box.get_attribute('id')}]").click()
-            expect(box).to_be_checked()
-        else:
-            box.check()
+        pick(part, inputs.nth((index + turn) % inputs.count()))
+
+
+def pick(part: Locator, box: Locator) -> None:
+    """Seats are picked on the picture of the table, as a person would."""
+    if "primary" not in (part.get_attribute("class") or ""):
+        box.check()
+    elif not box.is_checked():
+        part.page.locator(f".seat label[for={box.get_attribute('id')}]").click()
+        expect(box).to_be_checked()

@@ -28,10 +28,10 @@ run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]),
 class Server:
     """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause."""
 
-    def __init__(self, data: Path, pause: float = 0.0, port: int = 0) -> None:
+    def __init__(self, data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> None:
         self.data = data
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(data), str(pause), str(port)],
+            [sys.executable, "-c", code, str(data), str(pause), str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -67,8 +67,8 @@ class Address:
 
 
 @contextmanager
-def serving(data: Path, pause: float = 0.0, port: int = 0) -> Iterator[Server]:
-    server = Server(data, pause, port)
+def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> Iterator[Server]:
+    server = Server(data, pause, port, code)
     try:
         yield server
     finally:

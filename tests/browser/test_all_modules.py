@@ -1,0 +1,44 @@
+"""The Resistance with plot cards, Hunter, Inquisitor and Reverser at ten seats, to its end through the page."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import DESK, Tab
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
+
+
+def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, DESK)
+    tabs.append(tab)
+    page = tab.page
+    tab.open_table("Ola")
+    page.locator("#players-10").check()
+    expect(page.locator(".chair")).to_have_count(10)
+    for module in MODULES:
+        page.locator(f"#module-{module}").check()
+        # The host's form sends itself; the answer bears the tick.
+        expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
+    page.locator("#bot-random").check()
+    expect(page.locator("#bot-random[checked]")).to_have_count(1)
+    tab.start()
+    expect(page.locator("#public .seat")).to_have_count(10)
+
+    token = page.locator("details.badge[id$='-inquisitor']")
+    expect(token).to_have_count(1)
+    token.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(token.locator(".badge-about")).to_contain_text("sees a player's side")
+    page.keyboard.press("Escape")
+    expect(token.locator(".badge-about")).to_be_hidden()
+
+    while tab.insist():
+        pass
+    expect(page.locator("#end")).to_be_visible()
+    expect(page.locator(".unmasked .role")).to_have_count(10)
+    roles = page.locator(".unmasked .side").all_inner_texts()
+    assert {"Inquisitor"}.isdisjoint(roles)  # a token, no role
+    assert any("Hunter" in role for role in roles)
+    assert any("Reverser" in role for role in roles)
