@@ -6,8 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from tests.web.serving import Server
+from turncoat.web import app
 from turncoat.web.identity import KEY_SIZE, key_of
 
 
@@ -31,3 +33,14 @@ def test_a_key_that_a_crash_left_empty_signs_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["%00", "a" * 400, "..%2fapp.py", "css", "nothing.css"])
 def test_what_is_no_file_of_ours_is_not_found(server: Server, path: str) -> None:
     assert httpx.get(f"{server.url}/static/{path}").status_code == 404
+
+
+@pytest.mark.anyio
+async def test_files_are_found_where_the_package_lies_behind_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "static"
+    link.symlink_to(app.STATIC)
+    monkeypatch.setattr(app, "STATIC", link)
+    scope = {"type": "http", "path_params": {"path": "tick.svg"}, "query_string": b"", "headers": []}
+    assert (await app.static_file(Request(scope))).status_code == 200

@@ -233,3 +233,15 @@ async def test_a_program_that_takes_nothing_is_let_go(tmp_path: Path, monkeypatc
     assert isinstance(line.exception(), TimeoutError)
     assert not seated.watchers
     await desk.hall.close()
+
+
+def test_a_page_of_another_site_may_not_use_the_line(server: Server) -> None:
+    url, token = new_table(server)
+    foreign = {"Origin": "https://elsewhere.example"}
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign)
+    assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page")
+    with connect(url, additional_headers=foreign) as line:
+        assert json.loads(line.recv(timeout=20))["code"] == "foreign-page"
+    with connect(url, additional_headers={"Origin": server.url}) as line:
+        line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+        assert json.loads(line.recv(timeout=20))["type"] == "welcome"

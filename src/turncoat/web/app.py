@@ -73,7 +73,7 @@ async def static_file(request: Request) -> Response:
     """A file of ours; nothing outside the directory."""
     path = STATIC / request.path_params["path"]
     try:
-        if not path.resolve().is_relative_to(STATIC) or not path.is_file():
+        if not path.resolve().is_relative_to(STATIC.resolve()) or not path.is_file():
             raise HTTPException(404)
     except (OSError, ValueError):  # no name that a file can have
         raise HTTPException(404) from None

@@ -17,6 +17,7 @@ from turncoat.table import commands as c
 from turncoat.table.hall import Seated
 from turncoat.web import protocol as p
 from turncoat.web.desk import Desk, code_of, is_missing
+from turncoat.web.identity import is_same_origin
 from turncoat.web.presenter import say_refusal, teller_of
 from turncoat.web.shell import TooLarge, read_body
 
@@ -26,6 +27,8 @@ OWN: Final = 4096
 """What a seat's own part of an update is filled up to, for every so many events that everybody sees."""
 EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
+_FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
+"""A server of a home network is not to be reached through the browsers in it by any page that they have open."""
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
 
@@ -47,6 +50,8 @@ class Programs:
 
     async def open(self, request: Request) -> Response:
         """A new table; the program sits at its first seat as host. Cookies play no part in it."""
+        if not is_same_origin(request):
+            return _json(_FOREIGN, 403)
         try:
             wish = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
             self.desk.limiter.table(request)
@@ -65,6 +70,10 @@ class Programs:
     async def connect(self, socket: WebSocket) -> None:
         """One program at one table, until it goes away."""
         await socket.accept()
+        if not is_same_origin(socket):
+            await socket.send_text(_encode(_FOREIGN).decode())
+            await socket.close()
+            return
         try:
             seated = await self.desk.find(socket, code_of(socket.path_params["code"]))
         except Refused as refused:
