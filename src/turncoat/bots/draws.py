@@ -57,7 +57,8 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
     size = low if low == high else _weighted([comb(count, size) for size in range(low, high + 1)], rng) + low
     if not 0 <= size <= count:
         raise ValueError(f"{size} seats out of {count}")
-    return _one(_teams(allowed, size), rng)
+    team: SeatSet = _one(_teams(allowed, size), rng)
+    return team
 
 
 @lru_cache(maxsize=4096)
