@@ -3,8 +3,11 @@
 structlog is loaded with the first line, not with the server: it is a quarter of the time that a start takes.
 """
 
+import logging
 import sys
+import traceback
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,3 +44,23 @@ def warning(event: str, **facts: Any) -> None:
 def error(event: str, **facts: Any) -> None:
     """Something broke."""
     _logger().error(event, **facts)
+
+
+class _Discreet(logging.Handler):
+    """What libraries have to say. Of an error its kind and its place: what it says itself may be a secret of a game."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Only the words that the library has in its code; what it would put into them is left out too."""
+        caught = record.exc_info[1] if record.exc_info else None
+        facts = {}
+        if caught is not None:
+            frames = traceback.extract_tb(caught.__traceback__)[-4:]
+            places = " ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+            facts = {"kind": type(caught).__name__, "places": places}
+        say = error if record.levelno >= logging.ERROR else warning
+        say(str(record.msg).partition("\n")[0], source=record.name, **facts)
+
+
+def keep_discreet() -> None:
+    """Whatever a library logs goes through here from now on, and never as a traceback with everything in it."""
+    logging.getLogger().addHandler(_Discreet(logging.WARNING))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import uvicorn
 
+from turncoat.table import journal
 from turncoat.table.players import Pace
 from turncoat.table.store import StoreError
 from turncoat.web.app import Setup, create_app
@@ -82,6 +83,7 @@ def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pac
         ws_per_message_deflate=False,  # compressed sizes tell of what is in them
         timeout_graceful_shutdown=3,
     )
+    journal.keep_discreet()
     _Server(config, address, public).run(sockets=[listener])
 
 
