@@ -70,7 +70,7 @@ class Watching:
     def own_part(self) -> int:
         page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        return len(renderer("en").mine(filled_up(page)).encode())
+        return sum(len(html.encode()) for html in renderer("en").own_parts(filled_up(page)).values())
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
@@ -130,7 +130,7 @@ def page_bytes(view: View[Any]) -> bytes:
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
         return "".join(renderer("en").public_parts(page).values()).encode()
-    return renderer("en").mine(filled_up(page)).encode()
+    return "".join(renderer("en").own_parts(filled_up(page)).values()).encode()
 
 
 EVERY = rulesets()

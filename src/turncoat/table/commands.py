@@ -3,7 +3,7 @@
 The table checks one, the store keeps it, then it takes effect.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -126,6 +126,13 @@ class Choose(Command, frozen=True):
     answer: Answer
 
 
+class Say(Command, frozen=True):
+    """Say something to all at the table, or in the channel that the rules give to the seat and some others."""
+
+    text: str
+    channel: Literal["table", "channel"] = "table"
+
+
 class Reopen(Command, frozen=True):
     """Back to the set-up with the same people, after a game (host)."""
 
@@ -136,7 +143,7 @@ class Drop(Command, frozen=True):
     reason: str
 
 
-AnyCommand = Open | Sit | Move | Leave | Rename | SetUp | AddBot | Clear | Start | Choose | Reopen | Drop
+AnyCommand = Open | Sit | Move | Leave | Rename | SetUp | AddBot | Clear | Start | Choose | Say | Reopen | Drop
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

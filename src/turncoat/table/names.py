@@ -26,17 +26,17 @@ _ALIKE: Final = str.maketrans(
 )
 
 
-def clean_name(text: str) -> str:
-    """The name as it is shown: composed, without control and direction characters, single blanks.
+def cleaned(text: str) -> str:
+    """What people type as it is shown: composed, without control and direction characters, single blanks.
 
-    Raises Refused for an empty name or one that is too long.
+    Empty when there is nothing to be seen in it.
 
-    >>> clean_name("  Ola \\u202e\\t  M. ")
+    >>> cleaned("  Ola \\u202e\\t  M. ")
     'Ola M.'
     """
     shown: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text[: LONGEST * 20]):
+    for sign in unicodedata.normalize("NFC", text):
         category = unicodedata.category(sign)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > MARKS_IN_A_ROW:
@@ -45,8 +45,14 @@ def clean_name(text: str) -> str:
             shown.append(" ")
         elif category[0] != "C" or sign == "\u200d":  # the joiner holds emoji of several parts together
             shown.append(sign)
-    name = " ".join("".join(shown).split())
-    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in name):
+    words = " ".join("".join(shown).split())
+    return words if any(unicodedata.category(sign)[0] in "LNSP" for sign in words) else ""
+
+
+def clean_name(text: str) -> str:
+    """The name as it is shown. Raises Refused for an empty name or one that is too long."""
+    name = cleaned(text[: LONGEST * 20])
+    if not name:
         raise Refused(Refusal("name-empty"))
     if len(name) > LONGEST:
         raise Refused(Refusal("name-too-long", (("most", LONGEST),)))

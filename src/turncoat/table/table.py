@@ -4,6 +4,7 @@
 its entries and nothing else: the same entries make the same table after a restart.
 """
 
+from collections import Counter
 from typing import Final, Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from turncoat.table import commands as c
 from turncoat.table.fairness import LONGEST_LUCK, commitment
 from turncoat.table.names import check_free, clean_name, skeleton
 from turncoat.table.play import Play
+from turncoat.table.talk import Talk, clean_text, in_channel, is_silent
 
 BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
@@ -37,7 +39,7 @@ EMPTY: Final = Sitter()
 
 
 class Table:
-    """A table. Everything here may be known to all but `play`'s inside and the persons' ids."""
+    """A table. Everything here may be known to all but `play`'s inside, the channel and the persons' ids."""
 
     def __init__(self) -> None:
         self.code = ""
@@ -54,6 +56,10 @@ class Table:
         """How many events of the game everybody had seen at each version."""
         self.notice = ""
         """Why the last game ended before its time (a refusal code)."""
+        self.talk = Talk()
+        self.channel = Talk()
+        """What those said in this game who may talk among themselves; only they may read it, while they may talk."""
+        self._spoken: Counter[tuple[str, str]] = Counter()
         self._seed = ""
         self._luck: dict[str, str] = {}
         self._taken: dict[tuple[str, str], int] = {}
@@ -84,6 +90,10 @@ class Table:
                 if sitter.person == person:
                     return seat
         return None
+
+    def spoken(self, person: str, channel: str) -> int:
+        """How often the person has said something there."""
+        return self._spoken[person, channel]
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
@@ -116,6 +126,11 @@ class Table:
                 check_free(clean_name(command.name), self._other_names(seat))
             case c.Choose():
                 self._check_choice(by, command)
+            case c.Say():
+                seat = self._own_seat(by)
+                clean_text(command.text)
+                _refuse(is_silent(self.play, seat), "talk-silent")
+                _refuse(command.channel == "channel" and not in_channel(self.play, seat), "talk-no-channel")
             case c.Drop():
                 _refuse(by != c.HOUSE, "not-host")
             case _:
@@ -196,6 +211,9 @@ class Table:
         match command:
             case c.Choose():
                 noticed = self._choose(command)
+            case c.Say():
+                self._say(entry.by, command)
+                noticed = False  # the version is everybody's, and the channel is not
             case c.Start():
                 self._start(command, entry)
             case c.Open():
@@ -239,6 +257,11 @@ class Table:
             return False  # a choice of a game that an upgrade ended
         return self.play.take(command.seat, Choice(command.to, command.answer))
 
+    def _say(self, by: str, command: c.Say) -> None:
+        name = self.seats[self._own_seat(by)].name
+        self._spoken[by, command.channel] += 1
+        (self.talk if command.channel == "table" else self.channel).add(name, clean_text(command.text))
+
     def _start(self, command: c.Start, entry: c.Entry) -> None:
         self.games += 1
         for seat, sitter in enumerate(self.seats):
@@ -246,6 +269,7 @@ class Table:
                 self.seats[seat] = self._new_bot(self.bot)
         self.play, self.notice = None, ""
         self.said = {}
+        self.channel = Talk()
         seed, self._seed = self._seed, entry.seed
         ruleset = self.ruleset()
         if rulebook(ruleset.game).version != command.rules:

@@ -19,6 +19,7 @@ from turncoat.web.languages import renderer, translator
 from turncoat.web.pages import SetupPage, TablePage
 from turncoat.web.presenter import say_refusal, teller_of
 from turncoat.web.tablepage import own_size, page_of, stage_key
+from turncoat.web.talk import Listener
 
 LEEWAY: Final = 20.0
 """Seconds in which a viewer must take a message; a phone that sleeps is dropped, and comes back with what it missed."""
@@ -57,13 +58,14 @@ class Viewer:
         self.language, self.base, self.csrf = language, base, csrf
         self.heard = 0
         """How many public events he was told of."""
+        self.listener = Listener(seated)
 
     def state(self) -> tuple[object, ...]:
         """What his page depends on; when it is as it was, nothing is sent."""
         table, play = self.seated.table, self.seated.table.play
         seat = table.seat_of(self.visitor.id)
         own = play.private[seat] if play is not None and seat is not None and seat < len(play.private) else 0
-        return stage_key(table), table.version, self.seated.presence, seat, own
+        return stage_key(table), table.version, self.seated.presence, seat, own, self.listener.state(seat)
 
     def update(self, refusal: Refusal | None = None) -> bytes:
         """Everything that is to be seen now, as a message."""
@@ -83,7 +85,9 @@ class Viewer:
             )
         parts = shared_parts(self.seated, self.language, page)
         public = sum(map(len, parts.values())) + sum(len(one.text.encode()) for one in say)
-        parts["mine"] = _raw(draw.mine(page))
+        parts |= {name: _raw(html) for name, html in draw.own_parts(page).items()}
+        own_news = self.listener.own_news(page.mine.seat, translator(self.language))
+        say += tuple(Say(id, text) for id, text in own_news)
         if page.mine.prompt is not None and not page.mine.prompt.answered:
             sentence = translator(self.language)(TURN).format(sentence=page.mine.prompt.sentence)
             turn = f"t{table.games}-{page.mine.prompt.form.prompt}"
@@ -114,6 +118,7 @@ class Viewer:
             news.append(
                 Say(f"w{play.number}-{table.version}", teller.waiting(play.waiting), "status")
             ) if asked else None
+        news += [Say(id, text) for id, text in self.listener.news(translator(self.language))]
         return tuple(news)
 
 
@@ -123,7 +128,7 @@ def _raw(html: str) -> msgspec.Raw:
 
 def shared_parts(seated: Seated, language: str, page: TablePage) -> dict[str, Any]:
     """The public parts, drawn once per event and language."""
-    state = stage_key(seated.table), seated.table.version, seated.presence
+    state = stage_key(seated.table), seated.table.version, seated.presence, seated.table.talk.count
     drawn = seated.drawn.get(language)
     if drawn is None or drawn[0] != state:
         drawn = state, {name: _raw(html) for name, html in renderer(language).public_parts(page).items()}

@@ -229,6 +229,14 @@ class Stage(msgspec.Struct, frozen=True):
     """Cards that lie face down while a mission is being played: one a team member, whoever has chosen."""
 
 
+class Said(msgspec.Struct, frozen=True):
+    """What somebody said, under his name."""
+
+    number: int
+    name: str
+    text: str
+
+
 class PublicPart(msgspec.Struct, frozen=True):
     """All that everybody sees, spectators too. Rendered once per event and language."""
 
@@ -247,6 +255,8 @@ class PublicPart(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...] = ()
     on_board: str = ""
     """The public facts of the set-up: "7 players, 3 of them spies"."""
+    said: tuple[Said, ...] = ()
+    """The talk at the table, the oldest first."""
 
 
 class RoleCard(msgspec.Struct, frozen=True):
@@ -283,6 +293,26 @@ class Away(msgspec.Struct, frozen=True):
     post_to: str
 
 
+class SayForm(msgspec.Struct, frozen=True):
+    """Where I may say something."""
+
+    id: str
+    post_to: str
+    command: str
+    channel: Literal["table", "channel"] = "table"
+    most: int = 300
+    """The longest text, in characters."""
+
+
+class ChannelPart(msgspec.Struct, frozen=True):
+    """The channel that the rules give to me and some others."""
+
+    readers: str
+    """Who reads it, and that nobody else does."""
+    form: SayForm
+    said: tuple[Said, ...] = ()
+
+
 class MinePart(msgspec.Struct, frozen=True):
     """One seat's private part, and the only thing on the page that differs between two seats."""
 
@@ -295,6 +325,10 @@ class MinePart(msgspec.Struct, frozen=True):
     refusal: str = ""
     away: tuple[Away, ...] = ()
     """For the host alone."""
+    say: SayForm | None = None
+    may_not_say: str = ""
+    """Why there is no form for talk."""
+    channel: ChannelPart | None = None
     padding: str = ""
     """Filled by the server so that every seat's part has one size."""
 

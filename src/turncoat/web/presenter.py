@@ -17,6 +17,7 @@ from turncoat.web import pages
 from turncoat.web.asking import form_of
 from turncoat.web.badges import badges_of
 from turncoat.web.boards import GOALS, SHAPES, WINS, draw, missions_of, role_of
+from turncoat.web.talk import said
 from turncoat.web.winter_board import closing_scene
 
 Translate = Callable[[str], str]
@@ -129,6 +130,7 @@ def public_part(seated: Seated, play: Play, translate: Translate) -> pages.Publi
         rows=drawn.rows,
         log=log_lines(view, teller),
         on_board=", ".join((teller.fill(_PLAYERS, count=play.ruleset.players), *extras)),
+        said=said(table.talk),
     )
 
 

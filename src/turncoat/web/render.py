@@ -70,7 +70,11 @@ class Renderer:
         """The parts that all viewers of one language share, by element id. They show nothing of `page.mine`."""
         if page.end is not None:
             return {"main": self.part("main", page)}
-        return {"public": self.part("public", page), "past": self.part("past", page)}
+        return {name: self.part(name, page) for name in ("public", "past", "said")}
+
+    def own_parts(self, page: TablePage) -> dict[str, str]:
+        """The parts that differ between two seats, by element id."""
+        return {name: self.part(name, page) for name in ("mine", "channel", "say")}
 
     def mine(self, page: TablePage) -> str:
         """One seat's private part; its id is `mine`."""

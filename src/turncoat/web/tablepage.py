@@ -13,7 +13,8 @@ from turncoat.web.chairs import setup_part
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import languages, renderer, translator
 from turncoat.web.pages import SetupPage, Site, TablePage, Theme
-from turncoat.web.presenter import end_part, mine_part, public_part
+from turncoat.web.presenter import end_part, mine_part, public_part, teller_of
+from turncoat.web.talk import with_talk
 
 SIZES: Final = tuple(16 * 1024 << step for step in range(8))
 """The sizes in bytes to which a seat's own part is filled up. The first is well above what any seat is asked; a test
@@ -56,6 +57,7 @@ def page_of(
         seat = None
     public = public_part(seated, play, say)
     mine = mine_part(seated, play, seat, say, refusal)
+    mine = with_talk(mine, seated, play, visitor.id, teller_of(play, table.names, say))
     end = end_part(seated, play, visitor.id == table.host, say)
     return TablePage(site, public, mine, end, socket, table.version)
 
@@ -74,5 +76,6 @@ def filled_up(page: TablePage) -> TablePage:
     def with_padding(count: int) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
 
-    size = len(renderer(page.site.language).mine(with_padding(1)).encode())
+    own = renderer(page.site.language).own_parts(with_padding(1))
+    size = sum(len(html.encode()) for html in own.values())
     return with_padding(own_size(size) - size + 1)

@@ -115,6 +115,8 @@ class TablePages:
                 return c.Clear(seat)
             case "bot":
                 return c.AddBot(seat, first(fields, "bots"))
+            case "say":
+                return c.Say(first(fields, "text"), "channel" if first(fields, "channel") == "channel" else "table")
             case "rename":
                 return c.Rename(first(fields, "name"))
             case "start" | "again":

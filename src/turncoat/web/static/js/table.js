@@ -130,6 +130,9 @@ function connect() {
 }
 
 document.documentElement.classList.add("with-scripts");
+// Where there is room, talk is open from the start; what is closed by hand stays closed.
+const talk = document.getElementById("talk");
+if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
 startForms(take);
 startFlaps();

@@ -1,0 +1,160 @@
+"""Talk on the page over HTTP: all read the table's, the members alone the channel's; and it stays text."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.table.test_talk import script
+from tests.web.test_secrets import Watching, seated
+from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table import commands as c
+from turncoat.table.hall import Seated
+from turncoat.table.players import Pace
+from turncoat.web.app import Setup, create_app
+from turncoat.web.live import Viewer
+from turncoat.web.tablepage import SIZES
+
+pytestmark = pytest.mark.anyio
+SECRET = "Seat one looks like him"
+
+
+class Guest:
+    """Somebody with a browser that runs no scripts."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client, self.csrf, self.path = client, "", "/"
+
+    async def look(self) -> str:
+        page = (await self.client.get(self.path)).text
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', page)
+        assert found
+        self.csrf = found[1]
+        return page
+
+    async def post(self, path: str = "", script: bool = False, **fields: str) -> httpx.Response:
+        await self.look()
+        headers = {"Accept": "application/json"} if script else {}
+        return await self.client.post(path or self.path, data={"csrf": self.csrf, **fields}, headers=headers)
+
+
+@asynccontextmanager
+async def a_table(data: Path) -> AsyncIterator[tuple[Seated, list[Guest]]]:
+    """Seven people at a table of Winter Soldier, whose game has begun, and somebody who watches."""
+    app = create_app(Setup(data, Pace(60, 60)))
+    transport = httpx.ASGITransport(app)
+    clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
+    guests = [Guest(client) for client in clients]
+    host = guests[0]
+    opened = await host.post("/new", name="Name 0")
+    code = opened.url.path.rpartition("/")[2]
+    for guest in guests:
+        guest.path = f"/t/{code}"
+    hall = app.state.desk.hall
+    at = await hall.find(code)
+    await hall.do(at, at.table.host, c.SetUp(c.Wish("winter-soldier", 7)))
+    for number, guest in enumerate(guests[1:7], 1):
+        assert (await guest.post(do="sit", name=f"Name {number}")).status_code == 200
+    assert (await host.post(do="start")).status_code == 200
+    script(at)
+    yield at, guests
+    for client in clients:
+        await client.aclose()
+    await hall.close()
+
+
+async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        text = "<script>alert(1)</script>&amp;</q>"
+        answer = await guests[2].post(do="say", channel="table", text=text)
+        assert (answer.status_code, answer.url.path) == (200, guests[2].path)
+        for guest in guests:
+            page = await guest.look()
+            assert "<script>alert" not in page
+            said = r"<b><bdi>Name 2</bdi>:</b> <q><bdi>&lt;script&gt;alert\(1\)&lt;/script&gt;&amp;amp;&lt;/q&gt;</bdi>"
+            assert re.search(said, page)
+        watching = await guests[7].look()
+        assert 'name="text"' not in watching
+        assert "Who sits at the table can talk here." in watching
+        refused = await guests[7].post(do="say", channel="table", text="Boo")
+        assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
+        answered = (await guests[3].post(script=True, do="say", text="Then you", command="say-0")).json()
+        assert "Then you" in answered["parts"]["said"]
+        assert 'value="say-1"' in answered["parts"]["say"]  # an empty line for the next
+        assert len(at.table.talk.lines) == 2
+
+
+@pytest.mark.clause("WIN-OUT-1")
+async def test_who_is_out_is_told_why_he_cannot_talk(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        script(at, text="0 !accuse 5")
+        for seat in range(7):
+            assert ('name="text"' in await guests[seat].look()) == (seat not in (0, 5))
+        refused = await guests[5].post(do="say", channel="table", text="But I")
+        assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "talk-silent")
+        assert "Who is out of the game does not talk" in refused.text
+        assert "But I" not in await guests[1].look()
+
+
+@pytest.mark.clause("WIN-END-3")
+async def test_the_channel_is_read_by_its_members_alone(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        early = await guests[5].post(do="say", channel="channel", text=SECRET)
+        assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
+        script(at, come_out=True)
+        viewers = [Watching(at, seat).viewer for seat in range(7)]
+        for viewer, sitter in zip(viewers, at.table.seats, strict=True):
+            viewer.visitor = type(viewer.visitor)(sitter.person, sitter.name)
+        viewers.append(Watching(at, SPECTATOR).viewer)
+        for viewer in viewers:
+            viewer.update()  # what had happened before is told
+        before = [(viewer.state(), viewer.update()) for viewer in viewers]
+        others_before = [await guests[seat].look() for seat in (0, 1, 2, 3, 7)]
+        assert (await guests[5].post(do="say", channel="channel", text=SECRET)).status_code == 200
+        for seat, guest in enumerate(guests):
+            page = await guest.look()
+            assert (SECRET in page) == (seat in (4, 5, 6))
+            assert ("Only these read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
+        assert [await guests[seat].look() for seat in (0, 1, 2, 3, 7)] == others_before
+        for seat, viewer in enumerate(viewers):
+            # Who is no member is sent nothing at all, and would be sent what he was sent before.
+            assert (viewer.state() == before[seat][0]) == (seat not in (4, 5, 6))
+            update = viewer.update()
+            assert (SECRET.encode() in update) == (seat in (4, 5, 6))
+            assert ("“" + SECRET).encode() in update or seat not in (4, 5, 6)
+            assert update == before[seat][1] or seat in (4, 5, 6)
+        for seat in (1, 7):
+            refused = await guests[seat].post(do="say", channel="channel", text="I listen")
+            assert refused.status_code == 422
+        script(at, come_out=True, text="4 name-fury 1")
+        for guest in guests:
+            assert SECRET not in await guest.look()
+
+
+async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
+    ruleset = Ruleset.of("winter-soldier", 7)
+    roles = ("captain-america", "nick-fury", *["shield-agent"] * 2, "winter-soldier", *["hydra-agent"] * 2)
+    game: Game[Board] = Game(ruleset, Deal(roles, 0))
+    at = seated(ruleset, game.deal)
+    watching = [Watching(at, seat) for seat in range(7)]
+    for number in range(120):
+        at.table.apply(c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
+        if number % 40 == 0:
+            assert {one.own_part() for one in watching} == {SIZES[0]}
+            assert len({len(one.viewer.update()) for one in watching}) == 1
+
+
+async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"talk"))
+    viewer: Viewer = Watching(at, 0).viewer
+    viewer.update()
+    at.table.apply(c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
+    assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
+    assert "“".encode() not in viewer.update()

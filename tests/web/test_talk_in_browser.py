@@ -1,0 +1,58 @@
+"""Two browsers talk: what one says the other reads at once, and nobody loses what he is typing."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def test_two_browsers_talk(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+    # On a phone talk is folded; where there is room it is open.
+    expect(jan.page.locator("#say-table-text")).to_be_hidden()
+    jan.page.locator("#talk > summary").click()
+    half = jan.page.locator("#say-table-text")
+    half.fill("I am still typ")
+    ola.page.locator("#say-table-text").fill("Who did <b>that</b>?")
+    ola.page.keyboard.press("Enter")
+    for tab in (ola, jan):
+        expect(tab.page.locator("#said li")).to_have_text("Ola: Who did <b>that</b>?")
+        expect(tab.page.locator("#say-log p").last).to_have_text("Ola: “Who did <b>that</b>?”")
+    expect(ola.page.locator("#say-table-text")).to_have_value("")
+    expect(ola.page.locator("#say-table-text")).to_be_focused()
+    expect(half).to_have_value("I am still typ")
+    expect(half).to_be_focused()
+    jan.page.keyboard.type("ing.")
+    jan.page.keyboard.press("Enter")
+    expect(ola.page.locator("#said li").first).to_have_text("Jan: I am still typing.")
+    expect(half).to_have_value("")
+    expect(jan.page.locator("#talk")).to_have_attribute("open", "")
+    for tab in (ola, jan):
+        found = Axe().run(tab.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert tab.complaints == []
+        wide = tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert wide
+    for tab in (ola, jan):
+        tab.page.context.close()
