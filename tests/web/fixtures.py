@@ -6,6 +6,7 @@ from turncoat.web.options import CardBox, CardsPart, Form, Part, SeatBox, SeatsP
 from turncoat.web.pages import (
     Badge,
     CardShown,
+    ChannelPart,
     Choice,
     Clause,
     EndPart,
@@ -20,6 +21,8 @@ from turncoat.web.pages import (
     Row,
     RulesChapter,
     RulesPage,
+    Said,
+    SayForm,
     Seat,
     SetupPage,
     SetupPart,
@@ -52,6 +55,7 @@ MARKS = (
     Badge("Inquisitor", "key", "After missions 2, 3 and 4 its holder sees a player's side.", "inquisitor"),
     Badge("No Confidence", "thumb-down", "Once: reject a team that the vote has just approved.", "no-confidence"),
 )
+SAID = (Said(1, NAMES[4], "Shall I?"), Said(2, NAMES[6], "Not with Ania. " + "Really not, I think. " * 13))
 SITE = Site(title="Turncoat", path="/", csrf="csrf")
 TABLE = Site(title="KWFX · Turncoat", path="/t/KWFX", csrf="csrf")
 
@@ -428,6 +432,20 @@ def all_states() -> dict[str, Page]:
         "ballot": table(
             public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2]),
             MinePart(3, card=SPY, prompt=ballot_prompt()),
+        ),
+        "talk": table(
+            public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2], said=SAID),
+            MinePart(
+                3,
+                card=SPY,
+                waiting=waiting,
+                say=SayForm("say-table", "/t/KWFX", "say-1"),
+                channel=ChannelPart(
+                    "Only these read it: Cleo, Dmitri and Farouk.",
+                    SayForm("say-channel", "/t/KWFX", "say-1", "channel"),
+                    (Said(1, NAMES[5], "It is Ania or Hugo, I think."),),
+                ),
+            ),
         ),
         "ballot-in": table(
             public(
