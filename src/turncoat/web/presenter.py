@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from turncoat.kernel.events import EVERYONE, Event, shape_of
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.rulesets import Offer, Ruleset, compiled, rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
@@ -164,6 +164,7 @@ def mine_part(
         card=role_card(view, teller),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
+        any_time=bool(compiled(play.ruleset).offering),
         refusal=said,
         away=_away(seated) if table.seats[seat].person == table.host else (),
     )
