@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from playwright.sync_api import expect
 
+import turncoat.games  # noqa: F401 - the records name them
 from tests.browser.playing import Tab
 from tests.web.serving import SERVE, Person, Server
 from turncoat.kernel.game import Game

@@ -24,7 +24,9 @@ def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, 
     played(tab, prepared, "city-destroyed", "!hail-hydra")
     expect(tab.page.locator("#end h1")).to_have_text("HYDRA wins")
     expect(tab.page.locator(".verdict p")).to_have_text("New York City is destroyed.")
-    expect(tab.page.locator(".log")).to_contain_text("HAIL HYDRA")
+    expect(tab.page.locator(".scene li").last).to_have_text("Knocked-out HYDRA agents: the city takes 2. 0 left.")
+    expect(tab.page.locator(".end-facts li")).to_have_count(6)
+    expect(tab.page.locator(".end-facts li").last).to_have_text("Revealed HYDRA agents: Bo and Eve")
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(2)
 
 
@@ -36,4 +38,8 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     played(tab, prepared, "red-skull-defeated")
     expect(tab.page.locator("#end h1")).to_have_text("S.H.I.E.L.D. wins")
     expect(tab.page.locator(".verdict p")).to_have_text("Red Skull is defeated and the city stands.")
+    expect(tab.page.locator(".scene li").last).to_have_text("Red Skull is defeated.")
+    expect(tab.page.locator(".end-facts")).to_contain_text("Red Skull. Offensives: 1. New York City: 26 of 27.")
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)
+    expect(tab.page.get_by_role("heading", name="Every vote so far")).to_have_count(0)  # no teams are voted on
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
