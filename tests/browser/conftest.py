@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.playing import Tab
+from tests.browser.recorded import PREPARED
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 
@@ -13,6 +14,13 @@ from tests.web.serving import Server, serving
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data"), pause=0.02) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for games from records."""
+    with serving(tmp_path_factory.mktemp("prepared"), code=PREPARED) as running:
         yield running
 
 

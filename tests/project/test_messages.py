@@ -24,7 +24,7 @@ def test_texts_of_games_faces_and_templates_are_gathered(tmp_path: Path) -> None
     ]
     CommandLineInterface().run(command)  # type: ignore[no-untyped-call]
     with target.open("rb") as file:
-        ids = {message.id for message in read_po(file)}
+        ids = [message.id for message in read_po(file)]
     assert "Somebody at this table is lying." in ids  # a template
     assert "{leader:seat} is the first leader." in ids  # a game
     assert "{leader:seat} names a team" in ids  # the presenter

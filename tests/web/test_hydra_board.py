@@ -1,11 +1,17 @@
 """The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
 
+from pathlib import Path
+
 from tests.games.hail_hydra.stage import auto, go_on, hail, lay, new_game
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.game import Game
+from turncoat.kernel.records import check
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.web.boards import Drawn, draw
+from turncoat.web.hydra_board import hero_of, hydra_course, hydra_scene
+
+RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
 NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
@@ -59,3 +65,29 @@ def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
     game = new_game()
     auto(game, "vote-knock-out")
     assert drawn(game).stage.headline == "Whom do you trust? Voting round 1 of 1"
+
+
+def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
+    game: Game[Board] = check((RECORDS / "city-destroyed.txt").read_text("utf-8"))
+    view, teller = game.view(SPECTATOR), Teller(game.ruleset, NAMES)
+    assert hydra_scene(view, teller) == (
+        "Eve and Red Skull: gives him 1 defense.",
+        "Bo and Red Skull: gives him 1 defense.",
+        "The attack: +1, +2, -4. Total: -1.",
+        "The villain attacks: the city takes 2. 1 left.",
+        "Knocked-out HYDRA agents: the city takes 2. 0 left.",
+    )
+    course = hydra_course(view, teller)
+    assert course[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."
+    assert course[2] == "Mission 3: The Marsh Lantern. Offensives: 2. New York City: 25 of 27."
+    assert course[4:] == (
+        "Mission 5: Red Skull. Offensives: 6. New York City: 0 of 27.",
+        "Revealed HYDRA agents: Bo and Eve",
+    )
+    assert [hero_of(view, seat) for seat in range(5)] == [
+        "Tram Seven",
+        "Lady Lighthouse",
+        "She-Hulk",
+        "The Alderman",
+        "Hulk",
+    ]

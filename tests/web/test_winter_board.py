@@ -54,6 +54,14 @@ def test_what_cannot_be_taken_back_is_ticked_first(seat: int, says: str) -> None
     assert others == [4 if seat == 0 else 0]
 
 
+def test_a_shut_page_does_not_tell_who_may_do_something() -> None:
+    game = table(HILL)
+    propose(game)
+    summaries = {drawn(game, seat).partition('id="any-time"')[2].partition("</summary>")[0] for seat in range(7)}
+    assert len(summaries) == 1
+    assert "At any time" in summaries.pop()
+
+
 def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
     game = table(SEVEN)
     propose(game)

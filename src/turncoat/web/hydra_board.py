@@ -6,7 +6,7 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import SeatSet, seats_in
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
@@ -27,6 +27,17 @@ _HAND: Final = N_("{seat:seat} {count}")
 _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SAID: Final = N_("{seat:seat}: “{said:word}”")
+_COURSE: Final = N_("Mission {mission}: {villain:word}. Offensives: {offensives}. New York City: {city} of {full}.")
+_LAST: Final = (
+    happened.HailHydra,
+    happened.SkullAnswered,
+    happened.AttackRevealed,
+    happened.VillainDamaged,
+    happened.VillainDefeated,
+    happened.CityDamaged,
+    happened.CityHealed,
+)
+"""What of the last offensive is told once more at the end."""
 
 
 def hydra_stage(view: View[Any], board: Board, teller: Teller, waiting: SeatSet, fresh: list[Event]) -> Stage:
@@ -84,3 +95,44 @@ def hydra_facts(board: Board, teller: Teller) -> tuple[str, ...]:
     if board.revealed:
         facts.append(teller.fill(_AGENTS, seats=board.revealed))
     return tuple(facts)
+
+
+def hydra_scene(view: View[Any], teller: Teller) -> tuple[str, ...]:
+    """The last offensive, for the end of the game; nothing for the other games."""
+    if not isinstance(view.board, Board):
+        return ()
+    start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
+    return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
+
+
+def hydra_course(view: View[Any], teller: Teller) -> tuple[str, ...]:
+    """How each mission went, for the end of the game; nothing for the other games."""
+    if not isinstance(view.board, Board):
+        return ()
+    missions: list[dict[str, Any]] = []
+    city = CITY
+    for event in view.events:
+        match event:
+            case happened.VillainRevealed():
+                missions.append({"mission": event.mission, "villain": event.villain, "offensives": 0})
+            case happened.OffensiveBegan():
+                missions[-1]["offensives"] = event.number
+            case happened.CityDamaged():
+                city = event.city
+            case happened.CityHealed():
+                city += event.amount
+            case _:
+                continue
+        missions[-1]["city"] = city
+    facts = [teller.fill(_COURSE, full=CITY, **mission) for mission in missions]
+    if view.board.revealed:
+        facts.append(teller.fill(_AGENTS, seats=view.board.revealed))
+    return tuple(facts)
+
+
+def hero_of(view: View[Any], seat: Seat) -> str:
+    """The title of the hero that a seat plays; empty in the other games."""
+    if not isinstance(view.board, Board):
+        return ""
+    hero = view.board.heroes[seat]
+    return view.board.cards.heroes[hero].title if hero else ""

@@ -322,6 +322,8 @@ class MinePart(msgspec.Struct, frozen=True):
     card: RoleCard | None = None
     prompt: Prompt | None = None
     offers: tuple[Prompt, ...] = ()
+    any_time: bool = False
+    """Whether anything may be open at any time in what is played: then every seat has the same flap for it."""
     refusal: str = ""
     away: tuple[Away, ...] = ()
     """For the host alone."""

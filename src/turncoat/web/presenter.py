@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from turncoat.kernel.events import EVERYONE, Event, shape_of
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.rulesets import Offer, Ruleset, compiled, rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
@@ -17,6 +17,7 @@ from turncoat.web import pages
 from turncoat.web.asking import form_of
 from turncoat.web.badges import badges_of
 from turncoat.web.boards import GOALS, SHAPES, WINS, draw, missions_of, role_of
+from turncoat.web.hydra_board import hero_of, hydra_course, hydra_scene
 from turncoat.web.talk import said
 from turncoat.web.winter_board import closing_scene
 
@@ -43,7 +44,7 @@ ANSWERED: Final[Mapping[str, str]] = {
     "cast-ballot": N_("Your ballot is in. It can be changed until the last one is."),
     "play-card": N_("Your card lies face down. It can be changed until the last one lies there."),
 }
-ROUND_EVENTS: Final = frozenset({"RoundBegan"})
+ROUND_EVENTS: Final = frozenset({"RoundBegan", "VillainRevealed"})
 """Events that head a part of the log."""
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
@@ -166,6 +167,7 @@ def mine_part(
         card=role_card(view, teller),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
+        any_time=bool(compiled(play.ruleset).offering),
         refusal=said,
         away=_away(seated) if table.seats[seat].person == table.host else (),
     )
@@ -301,7 +303,7 @@ def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) ->
                 teller.word(side),
                 portrait(shape_of_side(side), seat),
                 side == result.winner,
-                missions_of(view, seat, teller),
+                missions_of(view, seat, teller) or hero_of(view, seat),
             )
         )
     return pages.EndPart(
@@ -309,7 +311,8 @@ def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) ->
         headline=teller.text(WINS[result.winner]) if result.winner in WINS else teller.word(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
-        scene=closing_scene(view, teller),
+        scene=closing_scene(view, teller) or hydra_scene(view, teller),
+        facts=hydra_course(view, teller),
         post_to=f"/t/{table.code}",
         record_url=f"/t/{table.code}/record",
         may_restart=is_host,

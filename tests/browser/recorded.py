@@ -1,0 +1,131 @@
+"""Games played from records: everybody chooses over HTTP but one in a browser, who makes the choice that counts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from playwright.sync_api import expect
+
+import turncoat.games  # noqa: F401 - the records name them
+from tests.browser.playing import Tab
+from tests.web.serving import SERVE, Person, Server
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Seats
+from turncoat.kernel.records import Record, choice_of, parse_record
+from turncoat.kernel.seats import CHANCE, seats_in
+
+DEALT: Final = "record.txt"
+PREPARED: Final = f"""
+import sys
+from pathlib import Path
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import parse_record
+from turncoat.table import play
+record = lambda: parse_record((Path(sys.argv[1]) / "{DEALT}").read_text("utf-8"))
+play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
+play.chance_draws = lambda dealt, choices: record().moves[choices].answer
+play.draw_answer = lambda option, text: option.parse(text)
+{SERVE}"""
+"""A server that deals and draws what the record in its folder says."""
+NAMES: Final = ("Ada", "Bo", "Cyd", "Dan", "Eve", "Fay", "Gil", "Hal")
+
+
+def last_of(record: Record, to: Sequence[str]) -> int:
+    """The last choice that answers one of these; else the last of all."""
+    moves = record.moves
+    return max((k for k, move in enumerate(moves) if move.to in to), default=len(moves) - 1)
+
+
+def play_record(tab: Tab, prepared: Server, text: str, to: Sequence[str] = ()) -> None:
+    """Play a record to its end. The last choice that answers one of `to`, else the last of all, is made in the tab."""
+    (prepared.data / DEALT).write_text(text, "utf-8")
+    record = parse_record(text)
+    by_hand = last_of(record, to)
+    own = record.moves[by_hand].seat
+    people = sit_down(tab, prepared, record, own)
+    path = people[0].path
+
+    game: Game[Any] = Game(record.ruleset, record.deal)
+    for number, move in enumerate(record.moves):
+        choice = choice_of(game, move)
+        if move.seat == CHANCE:
+            game.play(move.seat, choice)  # the server has drawn already
+            continue
+        warned = False
+        if isinstance(choice.to, str):
+            offer = next(offer for offer in game.offers(move.seat) if offer.name == choice.to)
+            option, warned = offer.option, bool(offer.warns)
+        else:
+            prompt = game.prompt(move.seat)
+            assert prompt is not None
+            option = prompt.option
+        fields = fields_of(option, choice.answer)
+        sent: dict[str, str | Sequence[str]] = {"prompt": str(choice.to), "command": f"c{number}", **fields}
+        if number == by_hand:
+            expect(tab.page.locator(f"form input[name=prompt][value='{choice.to}']")).to_have_count(1)
+            if warned:
+                assert tab_sends(tab, path, sent) == "not-confirmed"
+            tab.make(f"offer-{choice.to}" if isinstance(choice.to, str) else "ask", fields)
+            expect(tab.page.locator(f"form input[name=prompt][value='{choice.to}']:visible")).to_have_count(0)
+        else:
+            sent["sure"] = "yes"
+            code = tab_sends(tab, path, sent) if move.seat == own else sends(people[move.seat], sent)
+            assert code == "", move
+        game.play(move.seat, choice)
+
+
+def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[int, Person]:
+    """A table with the record's ruleset, started; `own` sits in the tab, and everybody else is a person."""
+    assert own, "the first seat is the host's"
+    ruleset = record.ruleset
+    wish = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
+    host = Person(prepared, NAMES[0]).open()
+    host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **wish)
+    people = {0: host}
+    for seat in range(1, ruleset.players):
+        if seat == own:
+            tab.sit(host.code, NAMES[seat])
+        else:
+            people[seat] = Person(prepared, NAMES[seat], host.code).sit()
+    host.start()
+    tab.is_live()
+    expect(tab.page.locator("#mine[data-me]")).to_have_attribute("data-me", str(own))
+    return people
+
+
+def texts(option: AnyOption, answer: Answer) -> Sequence[str]:
+    """An answer as the values of a form's field."""
+    if isinstance(option, Seats):
+        return [str(seat) for seat in seats_in(answer)]
+    if isinstance(option, Cards):
+        return list(answer)
+    return [] if answer is None else [option.text(answer)]
+
+
+def fields_of(option: AnyOption, answer: Answer) -> Mapping[str, Sequence[str]]:
+    """An answer as the fields of a form."""
+    if isinstance(option, Form):
+        return {name: texts(part, value) for (name, part), value in zip(option.parts, answer, strict=True)}
+    return {"answer": texts(option, answer)}
+
+
+def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
+    """Send a choice as a script of the page would; why it is not taken."""
+    if not person.csrf:
+        person.look()
+    answer = person.client.post(
+        f"{person.path}/choose", data={"csrf": person.csrf, **fields}, headers={"Accept": "application/json"}
+    )
+    return str(answer.json().get("code", ""))
+
+
+def tab_sends(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
+    """Send a choice as the person in the browser, past the page; why it is not taken."""
+    pairs = [(name, one) for name, value in fields.items() for one in ([value] if isinstance(value, str) else value)]
+    code: str = tab.page.evaluate(
+        """([path, pairs]) => fetch(path, {
+            method: "POST", headers: {Accept: "application/json"},
+            body: new URLSearchParams([["csrf", document.querySelector("input[name=csrf]").value], ...pairs]),
+        }).then((answer) => answer.json()).then((message) => message.code ?? "")""",
+        [f"{path}/choose", pairs],
+    )
+    return code

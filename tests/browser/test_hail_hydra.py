@@ -1,0 +1,45 @@
+"""Hail Hydra to both of its ends, from records: New York City falls, and Red Skull does."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.recorded import play_record
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
+
+
+def played(tab: Tab, prepared: Server, name: str, *to: str) -> None:
+    """The record played to its end."""
+    play_record(tab, prepared, (RECORDS / f"{name}.txt").read_text("utf-8"), to)
+
+
+def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, prepared.url, DESK)
+    tabs.append(tab)
+    played(tab, prepared, "city-destroyed", "!hail-hydra")
+    expect(tab.page.locator("#end h1")).to_have_text("HYDRA wins")
+    expect(tab.page.locator(".verdict p")).to_have_text("New York City is destroyed.")
+    expect(tab.page.locator(".scene li").last).to_have_text("Knocked-out HYDRA agents: the city takes 2. 0 left.")
+    expect(tab.page.locator(".end-facts li")).to_have_count(6)
+    expect(tab.page.locator(".end-facts li").last).to_have_text("Revealed HYDRA agents: Bo and Eve")
+    expect(tab.page.locator(".unmasked .role.won")).to_have_count(2)
+
+
+def test_red_skull_falls_with_the_city_standing_and_shield_wins(
+    browser: Browser, prepared: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, prepared.url, PHONE)
+    tabs.append(tab)
+    played(tab, prepared, "red-skull-defeated")
+    expect(tab.page.locator("#end h1")).to_have_text("S.H.I.E.L.D. wins")
+    expect(tab.page.locator(".verdict p")).to_have_text("Red Skull is defeated and the city stands.")
+    expect(tab.page.locator(".scene li").last).to_have_text("Red Skull is defeated.")
+    expect(tab.page.locator(".end-facts")).to_contain_text("Red Skull. Offensives: 1. New York City: 26 of 27.")
+    expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)
+    expect(tab.page.get_by_role("heading", name="Every vote so far")).to_have_count(0)  # no teams are voted on
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
