@@ -62,7 +62,8 @@ def test_a_killed_server_carries_on_with_nothing_lost(tmp_path: Path) -> None:
         # Cookies belong to a host, not to a port: the browser has its seat again.
         page = ola.look()
         assert events_of(page)[: len(before)] == before
-        assert AskForm(page).is_open == form.is_open
+        if form.is_open:  # otherwise bots may have brought the table to her meanwhile
+            assert AskForm(page).is_open
         assert "Who was who" in ola.play()
 
 
