@@ -108,7 +108,7 @@ class Tab:
 
     def play(self) -> None:
         """Answer until the game is over."""
-        while self.answer():
+        while self.insist():
             pass
         expect(self.page.locator("#end")).to_be_visible()
 

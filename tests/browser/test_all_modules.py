@@ -25,6 +25,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
     expect(page.locator("#bot-random[checked]")).to_have_count(1)
     tab.start()
     expect(page.locator("#public .seat")).to_have_count(10)
+    tab.is_live()
 
     token = page.locator("details.badge[id$='-inquisitor']")
     expect(token).to_have_count(1)
