@@ -67,13 +67,10 @@ class NameTeam(Ask, frozen=True):
         board = game.board
         leader = board.leader
         answer = answers[leader]
-        if len(answer) == 1:  # no chapter added to the form: the team is all of it
-            game.emit(happened.TeamProposed(leader, board.mission, answer[0]))
-        else:
-            values = self.form(game).values(answer)
-            mission = game.policy("mission-chosen", board.mission, values)
-            game.emit(happened.TeamProposed(leader, mission, values["team"]))
-            game.policy("proposal-made", None, values)
+        values = self.form(game).values(answer)
+        mission = game.policy("mission-chosen", board.mission, values)
+        game.emit(happened.TeamProposed(leader, mission, values["team"]))
+        game.policy("proposal-made", None, values)
         game.flow("vote")
 
 
