@@ -5,13 +5,13 @@ the words. It is given only what its viewer may see, and it raises for nothing: 
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
-    {track}        the value as it is
+    {track}        the value as it is     {role:role}    the label of a role
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.events import Event, GameEnded, sentence_of
@@ -20,7 +20,10 @@ from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, Message
+
+Translate: TypeAlias = Callable[[str], str]
+"""Turns a message id into a text of one language."""
 
 WORDS: Final[Mapping[str, str]] = {
     "yes": N_("Yes"),
@@ -43,6 +46,23 @@ _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _NUMBER = re.compile(r"[+-]?\d+")
 
 
+def in_number(message: str, value_of: Callable[[str], Any]) -> str:
+    """The message for the first plain number among its values; one without plurals as it is."""
+    if not isinstance(message, Message) or not message.many:
+        return message
+    values = (value_of(match[1]) for match in _VALUE.finditer(message.many) if not match[2])
+    return message.for_(next((value for value in values if isinstance(value, int) and not isinstance(value, bool)), 2))
+
+
+def filled(translate: Translate, message: str, **values: object) -> str:
+    """A message in the translator's language with plain values put in; for what is told outside a game.
+
+    >>> filled(str, N_("{count} player", "{count} players"), count=5)
+    '5 players'
+    """
+    return translate(in_number(message, values.get)).format_map(values)
+
+
 class Teller:
     """Says things in one language, with the people's names in seat order.
 
@@ -54,7 +74,7 @@ class Teller:
     'The mission succeeds'
     """
 
-    def __init__(self, ruleset: Ruleset, names: Sequence[str], translate: Callable[[str], str] = str) -> None:
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], translate: Translate = str) -> None:
         self._names = tuple(names)
         self._translate = translate
         book = rulebook(ruleset.game)
@@ -139,6 +159,10 @@ class Teller:
         label = self._words.get(str(word))
         return self.text(label) if label is not None else _HYPHEN.sub(" ", str(word))
 
+    def role(self, role: str | None) -> str:
+        """The label of what one person is; other languages tell it from the side of the same name."""
+        return self.word(f"role:{role}" if f"role:{role}" in self._words else role)
+
     def tally(self, cards: Iterable[str] | None) -> str:
         """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, -1"."""
         if not isinstance(cards, tuple | list):
@@ -176,7 +200,7 @@ class Teller:
             # A label that ends in a full stop ends the sentence with it.
             return said.removesuffix(".") if match.string.startswith(".", match.end()) else said
 
-        return _VALUE.sub(say, self.text(message))
+        return _VALUE.sub(say, self.text(in_number(message, value_of)))
 
     def _value(self, value: Any, how: str | None) -> str:
         """A value as the template wants it said."""
@@ -187,6 +211,8 @@ class Teller:
                 return self.seats(value)
             case "tally":
                 return self.tally(value)
+            case "role":
+                return self.role(value)
             case None if isinstance(value, str | int) and not isinstance(value, bool):
                 return str(value)
             case _:

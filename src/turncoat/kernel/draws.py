@@ -36,6 +36,9 @@ class Draws:
         """The items in a uniformly random order (Fisher and Yates)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            bound = last + 1
+            limit = 256 - 256 % bound
+            byte = next(self._stream, limit)  # as `below` draws, without a call for each card
+            other = byte % bound if byte < limit else self.below(bound)
             order[last], order[other] = order[other], order[last]
         return tuple(order)

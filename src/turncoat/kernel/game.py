@@ -82,7 +82,7 @@ class Game(Generic[B]):
 
     def prompt(self, seat: Seat) -> Prompt | None:
         """What this seat may answer now; a choice that can still be changed counts. None when nothing is open to it."""
-        return self.frame.open.get(seat) if self.frame is not None else None
+        return self.frame.open(seat) if self.frame is not None else None
 
     def answer(self, seat: Seat) -> Answer:
         """What this seat has chosen in the step that is open; None when nothing yet."""
@@ -141,7 +141,7 @@ class Game(Generic[B]):
         """Why the choice would not be taken, or None when it would."""
         frame = self.frame
         if frame is not None and choice.to == frame.number:
-            prompt = frame.open.get(seat)
+            prompt = frame.open(seat)
             if prompt is not None:
                 return prompt.option.refusal(choice.answer)
         return self._why_not(seat, choice)
@@ -170,17 +170,16 @@ class Game(Generic[B]):
         if frame is None or choice.to != frame.number:
             self._take(seat, choice)
             return
-        try:
-            option = frame.open[seat].option
-        except KeyError:
+        answers = frame.answers
+        prompt = frame.prompts.get(seat)
+        if prompt is None or (seat in answers and not frame.may_change):
             self._take(seat, choice)
             return
         answer = choice.answer
-        refusal = option.refusal(answer)
+        refusal = prompt.option.refusal(answer)
         if refusal is not None:
             raise Refused(refusal)
         self.choices.append((seat, choice))
-        answers = frame.answers
         answers[seat] = answer
         if len(answers) == frame.wanted:
             self.frame = None
@@ -189,22 +188,23 @@ class Game(Generic[B]):
             frame.step.done(self, answers)
             while stack and not stack[-1].enter(self):
                 pass
-        elif not frame.may_change:
-            frame.close(seat)
 
     def _take(self, seat: Seat, choice: Choice) -> None:
         """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""
+        name = choice.to
+        if type(name) is str and self.board.result is None and type(seat) is int and 0 <= seat < self.ruleset.players:
+            for chapter in self.compiled.offering:
+                for offer in chapter.offers(self, seat):
+                    if offer.name == name and offer.option.refusal(choice.answer) is None:
+                        self.choices.append((seat, choice))
+                        self.frame = None
+                        chapter.take(self, seat, name, choice.answer)
+                        self._settle()
+                        return
         refusal = self._why_not(seat, choice)
-        if refusal is not None:
-            raise Refused(refusal)
-        self.choices.append((seat, choice))
-        for chapter in self.compiled.offering:
-            if any(offer.name == choice.to for offer in chapter.offers(self, seat)):
-                self.frame = None
-                chapter.take(self, seat, str(choice.to), choice.answer)
-                self._settle()
-                return
-        raise AssertionError(f"an accepted offer {choice.to!r} belongs to no chapter")
+        if refusal is None:
+            raise AssertionError(f"an accepted offer {name!r} belongs to no chapter")
+        raise Refused(refusal)
 
     def clone(self) -> "Game[B]":
         """An independent game in the same state, which plays on identically."""

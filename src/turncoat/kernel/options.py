@@ -24,6 +24,7 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
+from turncoat.kernel.words import N_
 
 Answer: TypeAlias = Any
 """int, str, bool, None or a tuple of these: see the table of this module."""
@@ -109,19 +110,20 @@ class Cards(Option, frozen=True, tag="cards"):
 
     def refusal(self, answer: Answer) -> Refusal | None:
         if type(answer) is not tuple:
-            return Refusal("wrong-kind", (("expected", "cards"),))
+            return Refusal("wrong-kind", (("expected", N_("cards")),))
         hand = self.hand
+        last, is_sorted = "", True
         for card in answer:
             if type(card) is not str:
-                return Refusal("wrong-kind", (("expected", "cards"),))
+                return Refusal("wrong-kind", (("expected", N_("cards")),))
+            if card not in hand or (card == last and answer.count(card) > hand.count(card)):
+                return _not_allowed("not-allowed", hand)
+            if card < last:
+                is_sorted = False
+            last = card
         if not self.low <= len(answer) <= self.high:
             return Refusal("wrong-count", (("low", self.low), ("high", self.high)))
-        for card in answer:
-            if answer.count(card) > hand.count(card):
-                return _not_allowed("not-allowed", hand)
-        if answer != tuple(sorted(answer)):
-            return Refusal("wrong-kind", (("expected", "cards in sorted order"),))
-        return None
+        return None if is_sorted else Refusal("wrong-kind", (("expected", N_("cards in sorted order")),))
 
     def answers(self) -> Iterator[Answer]:
         hand = sorted(self.hand)
@@ -143,7 +145,7 @@ class Order(Option, frozen=True, tag="order"):
     def refusal(self, answer: Answer) -> Refusal | None:
         if isinstance(answer, tuple) and sorted(answer, key=str) == sorted(self.cards):
             return None
-        return Refusal("wrong-kind", (("expected", "all of the cards in some order"),))
+        return Refusal("wrong-kind", (("expected", N_("all of the cards in some order")),))
 
     def answers(self) -> Iterator[Answer]:
         yield from dict.fromkeys(permutations(self.cards))
@@ -163,7 +165,7 @@ class YesNo(Option, frozen=True, tag="yes-no"):
 
     def refusal(self, answer: Answer) -> Refusal | None:
         if not isinstance(answer, bool):
-            return Refusal("wrong-kind", (("expected", "yes or no"),))
+            return Refusal("wrong-kind", (("expected", N_("yes or no")),))
         if answer in self.allowed:
             return None
         return _not_allowed(self.why, tuple("yes" if yes else "no" for yes in self.allowed))
@@ -192,7 +194,7 @@ class OneSeat(Option, frozen=True, tag="seat"):
         if answer is None:
             return None if self.may_pass else Refusal("may-not-pass")
         if type(answer) is not int or answer < 0:
-            return Refusal("wrong-kind", (("expected", "a seat"),))
+            return Refusal("wrong-kind", (("expected", N_("a seat")),))
         if self.allowed >> answer & 1:
             return None
         return Refusal(self.why if self.shown >> answer & 1 else "seat-not-allowed")
@@ -217,7 +219,7 @@ class Seats(Option, frozen=True, tag="seats"):
 
     def refusal(self, answer: Answer) -> Refusal | None:
         if type(answer) is not int or answer < 0:
-            return Refusal("wrong-kind", (("expected", "a set of seats"),))
+            return Refusal("wrong-kind", (("expected", N_("a set of seats")),))
         if answer & ~self.allowed:
             return Refusal(self.why if not answer & ~self.shown else "seat-not-allowed")
         if not self.low <= answer.bit_count() <= self.high:

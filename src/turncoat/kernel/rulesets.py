@@ -11,6 +11,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption
 from turncoat.kernel.seats import Seat, SeatSet, everyone
+from turncoat.kernel.words import Message
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
@@ -30,6 +31,8 @@ class RulesetError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+        self.says = message
+        """Message id; what a chapter says of itself can be translated."""
 
 
 class RuleOption(msgspec.Struct, frozen=True):
@@ -39,6 +42,14 @@ class RuleOption(msgspec.Struct, frozen=True):
     says: str
     values: tuple[OptionValue, ...]
     default: OptionValue
+    label: str = ""
+    """What it is about, in a word or two (message id)."""
+    labels: tuple[str, ...] = ()
+    """What its values are called, in their order (message ids); yes and no need none."""
+
+    def label_of(self, value: OptionValue) -> str:
+        """What a value is called (message id), or the value as it stands."""
+        return dict(zip(self.values, self.labels, strict=False)).get(value, option_text(value))
 
     def parse(self, text: str) -> OptionValue:
         """The value that a text names. Raises RulesetError."""
@@ -243,6 +254,12 @@ def register(book: Rulebook) -> Rulebook:
         raise ValueError(f"there is a game {book.name!r} already")
     BOOKS[book.name] = book
     return book
+
+
+def titles_of(game: str, modules: Iterable[str]) -> list[str]:
+    """What modules are called: a name in English, as it is typed, and the title in other languages."""
+    chapters = rulebook(game).chapters
+    return [Message.named(name, chapters[name].title) if name in chapters else name for name in modules]
 
 
 def rulebook(name: str) -> Rulebook:

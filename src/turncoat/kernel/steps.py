@@ -33,6 +33,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """Whether the first choice ends the step; otherwise it ends when every seat asked has chosen."""
     clock: str = ""
     """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
+    openly: bool = False
+    """Whether the choice is made before everybody's eyes: tokens are laid down and taken back for all to see. Of any
+    other question nothing may be known before it is answered."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -79,7 +82,7 @@ class Ask(Step, frozen=True):
             return False
         question = self.question
         game.frame = game.stack[-1] = AskFrame(
-            self, number, prompts, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
+            self, number, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
         )
         return True
 
@@ -164,8 +167,6 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
     step: Ask
     number: int
     prompts: dict[Seat, Prompt]
-    open: dict[Seat, Prompt]
-    """Those that a choice may answer now: all, or all but the answered when a choice is for good."""
     answers: dict[Seat, Answer]
     wanted: int
     """How many answers end the step."""
@@ -183,9 +184,6 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
             if seat in prompts and prompts[seat].option.refusal(answer) is None
         }
         self.wanted = 1 if self.step.question.first_ends else len(prompts)
-        self.open = (
-            prompts if self.may_change else {seat: prompts[seat] for seat in prompts if seat not in self.answers}
-        )
         if len(self.answers) < len(prompts):
             game.frame = self
             return True
@@ -193,14 +191,14 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
         self.step.done(game, self.answers)
         return False
 
-    def close(self, seat: Seat) -> None:
-        """The seat has chosen for good. What was handed out by `Game.prompts` stays as it is."""
-        self.open = {other: prompt for other, prompt in self.open.items() if other != seat}
+    def open(self, seat: Seat) -> Prompt | None:
+        """What a choice of the seat may answer now; nothing more when it has chosen for good."""
+        return self.prompts.get(seat) if self.may_change or seat not in self.answers else None
 
     def copy(self) -> "AskFrame":
         """An independent copy."""
         answers = self.answers.copy()
-        return AskFrame(self.step, self.number, self.prompts, self.open, answers, self.wanted, self.may_change)
+        return AskFrame(self.step, self.number, self.prompts, answers, self.wanted, self.may_change)
 
 
 class WindowFrame:
