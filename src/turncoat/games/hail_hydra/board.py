@@ -55,6 +55,7 @@ class Board(KernelBoard):
         "total",
         "used",
         "villain",
+        "with_cards",
     )
 
     def __init__(self, players: int, cards: CardSet) -> None:
@@ -80,6 +81,8 @@ class Board(KernelBoard):
         self.hands: list[Hand | None] = [()] * players
         """Each seat's attack cards, None where they are not all known."""
         self.hand_sizes: list[int] = [0] * players
+        self.with_cards: SeatSet = NOBODY
+        """Who holds attack cards."""
         self.pile: list[str] = []
         """The draw pile, top card first; empty where it is not known."""
         self.pile_size = 0
@@ -143,15 +146,6 @@ class Board(KernelBoard):
         """The villain's defense now."""
         return max(0, (self.villain.defense if self.villain is not None else 0) + self.temporary_defense)
 
-    @property
-    def with_cards(self) -> SeatSet:
-        """Who holds attack cards."""
-        holders = NOBODY
-        for seat, size in enumerate(self.hand_sizes):
-            if size:
-                holders |= 1 << seat
-        return holders
-
     def callers(self, moment: str) -> SeatSet:
         """Who could call a special ability at this moment (HH-HERO-1); public."""
         return self.abilities.get(moment, NOBODY) & ~(self.used | self.out | self.revealed)
@@ -167,15 +161,18 @@ class Board(KernelBoard):
         """Cards come into a hand."""
         hand = self.hands[seat]
         self.hand_sizes[seat] += count
+        self.with_cards |= 1 << seat
         self.hands[seat] = tuple(sorted(hand + cards)) if hand is not None and cards is not None else None
 
     def give_up(self, seat: Seat, count: int, cards: Hand | None) -> None:
         """Cards leave a hand."""
-        hand = self.hands[seat]
         left = self.hand_sizes[seat] = self.hand_sizes[seat] - count
         if not left:
             self.hands[seat] = ()
-        elif hand is not None:
+            self.with_cards &= ~(1 << seat)
+            return
+        hand = self.hands[seat]
+        if hand is not None:
             self.hands[seat] = without(hand, cards) if cards is not None else None
 
 

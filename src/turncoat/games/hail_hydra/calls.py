@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.effects import Do, has_use, targets
 from turncoat.games.hail_hydra.knockout import Talk
+from turncoat.games.hail_hydra.laying import LayCards
+from turncoat.games.hail_hydra.moments import Moment
 from turncoat.games.hail_hydra.moves import Game, damage_city
-from turncoat.games.hail_hydra.offensive import AGENTS_ACT, AgentsAct, LayCards, Moment
+from turncoat.games.hail_hydra.sidelines import AGENTS_ACT, AgentsAct
 from turncoat.kernel.options import Answer, OneSeat, Word
 from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import Seat
@@ -14,14 +16,23 @@ from turncoat.kernel.steps import AskChance, AskFrame, Step
 from turncoat.kernel.words import N_
 
 HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
+HAIL_WARNS = N_(
+    "Who says the words is known to all as an agent of HYDRA for the rest of the game. Turning the card over and "
+    "putting it away does nothing."
+)
 _HAIL_WORDS = ("not-now", "hail-hydra")
 HAILS = {
-    "hydra": Offer("hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1"),
-    "shield": Offer("hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1"),
+    "hydra": Offer(
+        "hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+    ),
+    "shield": Offer(
+        "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+    ),
 }
 """HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""
 USE = Word(("use",), ("use",))
 ABILITY_SAYS = N_("Call your special ability.")
+ABILITY_WARNS = N_("It can be called once in the whole game.")
 
 
 def offers(game: Game, seat: Seat) -> Iterable[Offer]:
@@ -41,8 +52,8 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
             option = USE
             if hero.chooses:
                 whom = targets(board, seat, hero)
-                return (*found, Offer("ability", OneSeat(whom, whom), ABILITY_SAYS, "HH-HERO-1"))
-            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1"))
+                return (*found, Offer("ability", OneSeat(whom, whom), ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS))
+            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS))
     return found
 
 

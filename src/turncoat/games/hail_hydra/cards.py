@@ -162,15 +162,19 @@ class CardSet(msgspec.Struct, frozen=True):
     heroes: dict[str, Hero]
     villains: dict[str, Villain]
     about: str = ""
+    attack_cards: tuple[str, ...] = ()
+    """All attack cards, sorted."""
 
-    @property
-    def attack_cards(self) -> tuple[str, ...]:
-        """All attack cards, sorted."""
-        return tuple(card for card in sorted(self.attack) for _ in range(self.attack[card]))
+    levels: dict[int, tuple[str, ...]] = {}
+    """The names of the villains of each level, in the order of the file."""
 
-    def of_level(self, level: int) -> tuple[str, ...]:
-        """The names of the villains of a level, in the order of the file."""
-        return tuple(name for name, villain in self.villains.items() if villain.level == level)
+    def __post_init__(self) -> None:
+        cards = tuple(card for card in sorted(self.attack) for _ in range(self.attack[card]))
+        levels: dict[int, tuple[str, ...]] = {}
+        for name, villain in self.villains.items():
+            levels[villain.level] = (*levels.get(villain.level, ()), name)
+        msgspec.structs.force_setattr(self, "attack_cards", cards)
+        msgspec.structs.force_setattr(self, "levels", levels)
 
 
 HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80

@@ -69,8 +69,7 @@ def use_powers(game: Game, when: When) -> None:
     """The villain's powers of a moment come next."""
     board = game.board
     if board.villain is not None and board.villain.powers:
-        steps = [Do(power) for power in board.villain.powers if power.when == when and _happens(board, power)]
-        game.follow(*steps)
+        game.follow(*[Do(power) for power in board.villain.powers if power.when == when and _happens(board, power)])
 
 
 def _happens(board: Board, power: Power) -> bool:
@@ -134,7 +133,13 @@ class Finish(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         game.emit(happened.AttackDiscarded())
-        game.flow("offensive")
+        begin_offensive(game)
+
+
+def begin_offensive(game: Game) -> None:
+    """The next offensive, with the moments of Quick Attacks if the villain has any."""
+    villain = game.board.villain
+    game.flow("offensive" if villain is None or villain.is_quick else "plain-offensive")
 
 
 # The verbs

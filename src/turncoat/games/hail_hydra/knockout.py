@@ -3,8 +3,9 @@
 from typing import ClassVar
 
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.moments import Moment
 from turncoat.games.hail_hydra.moves import Game
-from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, Moment
+from turncoat.games.hail_hydra.offensive import BEGIN_MISSION
 from turncoat.games.hail_hydra.tables import FEWEST_HEROES, LEVELS, voting_rounds
 from turncoat.kernel.options import Answer, AnyOption, Form, OneSeat
 from turncoat.kernel.seats import Seat, SeatSet

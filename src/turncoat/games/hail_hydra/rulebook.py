@@ -1,16 +1,18 @@
 """Hail Hydra as a rulebook: set-up, deal, reveal; the flow is in `offensive` and `knockout`."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
+
+from msgspec import structs
 
 from turncoat.games.hail_hydra import calls
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
+from turncoat.games.hail_hydra.laying import LAY
 from turncoat.games.hail_hydra.moves import Game
-from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, LAY, OFFENSIVE
+from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import MOMENT_LABELS, WORDS
 from turncoat.kernel.draws import Draws
@@ -20,7 +22,10 @@ from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, ScriptLine, compiled
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, is_in, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
+
+HERO: Final = N_("{title} ({moment}): {text}")
+"""The label of a hero, with what he can do and when."""
 
 describe(
     {
@@ -36,6 +41,7 @@ class HailHydra(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
+    version: ClassVar[str] = "2"
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
@@ -43,14 +49,24 @@ class HailHydra(Rulebook):
             N_("Passing the token and drawing is left out in the first offensive of the game, or of each mission."),
             ("game", "mission"),
             "game",
+            N_("First draw left out"),
+            (N_("in the game"), N_("in each mission")),
         ),
         RuleOption(
             "all-revealed",
             N_("Revealed agents on the mission, too, may give Red Skull defense."),
             (False, True),
             False,
+            N_("Defense from all revealed agents"),
         ),
-        RuleOption("cards", N_("The card set: heroes, villains and attack cards."), ("house",), "house"),
+        RuleOption(
+            "cards",
+            N_("The card set: heroes, villains and attack cards."),
+            ("house",),
+            "house",
+            N_("Card set"),
+            (N_("House set"),),
+        ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = WORDS
@@ -58,7 +74,12 @@ class HailHydra(Rulebook):
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
         "knocked-out": N_("Knocked out: not on the mission, and still in the game."),
     }
-    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {"offensive": OFFENSIVE, "knock-out": KNOCK_OUT, "lay": (LAY,)}
+    flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
+        "offensive": OFFENSIVE,
+        "plain-offensive": PLAIN_OFFENSIVE,
+        "knock-out": KNOCK_OUT,
+        "lay": (LAY,),
+    }
 
     def __init__(self, house: CardSet) -> None:
         super().__init__()
@@ -70,8 +91,9 @@ class HailHydra(Rulebook):
         if cards.name in self.sets:
             raise ValueError(f"there is a card set {cards.name!r} already")
         self.sets[cards.name] = cards
-        *others, _ = HailHydra.options
-        HailHydra.options = (*others, RuleOption("cards", HailHydra.options[-1].says, tuple(self.sets), "house"))
+        *others, last = HailHydra.options
+        titles = tuple(known.title for known in self.sets.values())
+        HailHydra.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
         HailHydra.words = {**labels_of(cards), **HailHydra.words}
         compiled.cache_clear()
 
@@ -89,12 +111,12 @@ class HailHydra(Rulebook):
         roles = draws.shuffled(("hydra",) * agents + ("shield",) * (ruleset.players - agents))
         first = draws.below(ruleset.players)
         attack = draws.shuffled(cards.attack_cards)
-        levels = {level: list(draws.shuffled(cards.of_level(level))) for level in sorted(set(LEVELS))}
+        levels = {level: list(draws.shuffled(cards.levels[level])) for level in sorted(set(LEVELS))}
         return Deal(roles, first, {"attack": attack, "villains": tuple(levels[level].pop() for level in LEVELS)})
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
-        if Counter(deal.roles) != {"hydra": wanted, "shield": ruleset.players - wanted}:
+        if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
             raise ValueError(f"{ruleset.players} players are {wanted} hydra, the others shield, not {deal.roles}")
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
@@ -185,7 +207,10 @@ class DealLoyalties(Step, frozen=True):
 
 def labels_of(cards: CardSet) -> dict[str, str]:
     """The labels of a set's cards: a hero with what he can do, so that whoever chooses or calls him reads it."""
-    heroes = {hero.name: f"{hero.title} ({MOMENT_LABELS[hero.moment]}): {hero.text}" for hero in cards.heroes.values()}
+    heroes = {
+        hero.name: composed(HERO, title=hero.title, moment=MOMENT_LABELS[hero.moment], text=hero.text)
+        for hero in cards.heroes.values()
+    }
     villains = {villain.name: villain.title for villain in cards.villains.values()}
     powers = {f"{villain.name}-power": villain.text for villain in cards.villains.values()}
     return heroes | villains | powers

@@ -11,7 +11,7 @@ from turncoat.kernel.words import N_
 class PileShuffled(Event, frozen=True):
     """The discard pile (at the start: all attack cards) is the new draw pile, in an order nobody knows."""
 
-    says: ClassVar[str] = N_("The draw pile is shuffled: {count} cards.")
+    says: ClassVar[str] = N_("The draw pile is shuffled: {count} card.", "The draw pile is shuffled: {count} cards.")
     clause: ClassVar[str] = "HH-OFF-7"
     count: Public[int]
     cards: Hidden[Hand] = None
@@ -27,7 +27,7 @@ class CardsDrawn(Event, frozen=True):
     """A hero drew from the pile, and looked (HH-OFF-9); how many is public."""
 
     says: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} draws {count}.")
+    says_less: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -44,7 +44,7 @@ class CardsDiscarded(Event, frozen=True):
     """A hero put cards of his hand face down on the discard pile."""
 
     says: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} discards {count}.")
+    says_less: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -62,7 +62,9 @@ class CardsGiven(Event, frozen=True):
     """Cards were handed over face down; giver and receiver know them, nobody else (HH-OFF-9)."""
 
     says: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {cards:tally}.")
-    says_less: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {count}.")
+    says_less: ClassVar[str] = N_(
+        "{giver:seat} hands {receiver:seat} {count} card.", "{giver:seat} hands {receiver:seat} {count} cards."
+    )
     clause: ClassVar[str] = "HH-KO-6"
     reveals: ClassVar[bool] = True
     giver: Public[Seat]
@@ -80,7 +82,9 @@ class CardsStolen(Event, frozen=True):
     """Cards were taken at random; thief and victim know them, nobody else."""
 
     says: ClassVar[str] = N_("{thief:seat} steals from {victim:seat}: {cards:tally}.")
-    says_less: ClassVar[str] = N_("{thief:seat} steals {count} from {victim:seat}.")
+    says_less: ClassVar[str] = N_(
+        "{thief:seat} steals {count} card from {victim:seat}.", "{thief:seat} steals {count} cards from {victim:seat}."
+    )
     clause: ClassVar[str] = "HH-HAIL-5"
     reveals: ClassVar[bool] = True
     thief: Public[Seat]
@@ -108,7 +112,9 @@ class CardsLaid(Event, frozen=True):
     """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
 
     says: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} lays {count} face down.")
+    says_less: ClassVar[str] = N_(
+        "{seat:seat} lays {count} card face down.", "{seat:seat} lays {count} cards face down."
+    )
     clause: ClassVar[str] = "HH-OFF-2"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -164,7 +170,7 @@ class CardsTakenBack(Event, frozen=True):
     """A hero took back what he had laid, and lays again."""
 
     says: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} takes back {count}.")
+    says_less: ClassVar[str] = N_("{seat:seat} takes back {count} card.", "{seat:seat} takes back {count} cards.")
     clause: ClassVar[str] = "HH-HERO-2"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -264,7 +270,10 @@ class PileSeen(Event, frozen=True):
     """A hero looked at the top of the draw pile."""
 
     says: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
-    says_less: ClassVar[str] = N_("{viewer:seat} looks at the top of the draw pile: {count}.")
+    says_less: ClassVar[str] = N_(
+        "{viewer:seat} looks at the top of the draw pile: {count} card.",
+        "{viewer:seat} looks at the top of the draw pile: {count} cards.",
+    )
     reveals: ClassVar[bool] = True
     viewer: Public[Seat]
     count: Public[int]

@@ -1,0 +1,48 @@
+"""The clocks of talk and of abilities close a step of the rules: the application then plays everybody's default."""
+
+from random import Random
+
+import pytest
+
+from turncoat.bots.draws import pick
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Choice
+
+CLOCKS = {"before-start", "before-collect", "before-discard", "before-attack", "before-votes", "talk"}
+
+
+@pytest.mark.clause("HH-KO-2", "HH-HERO-2")
+@pytest.mark.parametrize("players", range(5, 9))
+def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
+    ruleset = Ruleset.of("hail-hydra", players)
+    game: Game[Board] = Game(ruleset, ruleset.deal(b"clocks"))
+    rng = Random(5)
+    closed = set()
+    while prompts := game.prompts():
+        number = next(iter(prompts.values())).number
+        for seat, prompt in prompts.items():
+            if prompt.question.clock:
+                closed.add(prompt.question.ask)
+                choice = game.default(seat)
+            else:
+                choice = Choice(prompt.number, pick(prompt.option, rng))
+            assert game.refusal(seat, choice) is None
+            game.play(seat, choice)
+        assert game.asked > number or game.result is not None  # the step is over: nobody is waited for in it
+    assert game.result is not None
+    assert closed <= CLOCKS
+    assert {"before-collect", "before-attack"} <= closed
+    assert game.board.used == 0  # a clock calls nobody's ability
+
+
+@pytest.mark.clause("HH-END-1")
+def test_a_table_that_only_lets_time_pass_ends_too() -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    game: Game[Board] = Game(ruleset, ruleset.deal(b"asleep"))
+    while prompts := game.prompts():
+        for seat in prompts:
+            game.play(seat, game.default(seat))
+    assert game.result is not None
+    assert len(game.choices) < 2000
