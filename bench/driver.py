@@ -7,6 +7,7 @@ that it has met before. Standing offers are considered whenever the table opens 
 """
 
 from collections.abc import Callable, Mapping
+from math import log
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
@@ -26,6 +27,8 @@ from turncoat.kernel.views import View
 
 SHORT_FORM = 2
 """The most parts of a form whose answers are listed."""
+SILENCE = [(1 - OFFER_CHANCE) ** players for players in range(13)]
+"""How likely it is that no one of so many players looks at the standing offers."""
 KEPT_OPTIONS = 4096
 """Options whose answers are kept; more are forgotten together."""
 
@@ -56,7 +59,7 @@ class Player:
 
     def draw(self, option: AnyOption) -> Answer:
         """One of the answers that the option allows."""
-        answers = self.answers[option]
+        answers = () if type(option) is Form and not option.ties else self.answers[option]
         return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
@@ -66,11 +69,14 @@ class Player:
 
     def take_offer(self, game: Game[Any]) -> bool:
         """Each seat looks at its standing offers now and then, and takes one of them; True when one was taken."""
-        draw = self.random.random
-        takers = [seat for seat in range(game.ruleset.players) if draw() < OFFER_CHANCE]
-        if not takers:
+        draw, players = self.random.random, game.ruleset.players
+        drawn = draw()
+        if drawn < SILENCE[players]:
             return False
-        self.random.shuffle(takers)
+        first = int(log(drawn) / log(1 - OFFER_CHANCE))  # how many seats do not look before the first who does
+        takers = [first, *[seat for seat in range(first + 1, players) if draw() < OFFER_CHANCE]]
+        if len(takers) > 1:
+            self.random.shuffle(takers)
         for seat in takers:
             if offers := game.offers(seat):
                 offer = self.random.choice(offers)
@@ -83,7 +89,8 @@ def play(game: Game[Any], player: Player) -> None:
     """Play the game to its end."""
     random, known, choose = player.random.random, player.answers, game.play
     offering = game.compiled.offering
-    number, answers, count = 0, (), 0
+    number, count = 0, 0
+    answers: tuple[Answer, ...] = ()
     while prompts := game.prompts():
         if offering and player.take_offer(game):
             continue
@@ -91,7 +98,8 @@ def play(game: Game[Any], player: Player) -> None:
         for seat, prompt in prompts.items():
             if prompt is not asked:
                 asked = prompt
-                number, answers = prompt.number, known[prompt.option]
+                number, option = prompt.number, prompt.option
+                answers = () if type(option) is Form and not option.ties else known[option]
                 count = len(answers)
                 if prompt.question.first_ends:
                     player.speak_first(game, prompts)

@@ -5,17 +5,20 @@ here too.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import comb
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 
 TRIES: Final = 200
 """Draws of a form whose parts clash before its answers are listed; either way they are equally likely."""
+LISTED: Final = 84
+"""A hand whose largest handfuls are more than this many is not listed: 3 of 9 cards are."""
 
 
 def pick(option: AnyOption, rng: Random) -> Answer:
@@ -24,26 +27,22 @@ def pick(option: AnyOption, rng: Random) -> Answer:
     >>> pick(Word(("approve", "reject"), ("reject",)), Random(1))
     'reject'
     """
-    match option:
-        case Word():
-            return _one(option.allowed, rng)
-        case YesNo():
-            return _one(option.allowed, rng)
-        case Form():
-            return _form(option, rng)
-        case Seats():
-            return _seats(option.allowed, option.low, option.high, rng)
-        case OneSeat():
-            return _one((*seats_in(option.allowed), None) if option.may_pass else seats_in(option.allowed), rng)
-        case OneCard():
-            cards = tuple(dict.fromkeys(option.allowed))
-            return _one((*cards, None) if option.may_pass else cards, rng)
-        case Cards():
-            return _cards(option, rng)
-        case Order():
-            order = list(option.cards)
-            rng.shuffle(order)
-            return tuple(order)
+    return _BY_KIND[type(option)](option, rng)
+
+
+def _seat(option: OneSeat, rng: Random) -> Answer:
+    return _one((*seats_in(option.allowed), None) if option.may_pass else seats_in(option.allowed), rng)
+
+
+def _card(option: OneCard, rng: Random) -> Answer:
+    cards = tuple(dict.fromkeys(option.allowed))
+    return _one((*cards, None) if option.may_pass else cards, rng)
+
+
+def _order(option: Order, rng: Random) -> Answer:
+    order = list(option.cards)
+    rng.shuffle(order)
+    return tuple(order)
 
 
 def _one(answers: tuple[Answer, ...], rng: Random) -> Answer:
@@ -79,6 +78,9 @@ def _weighted(ways: list[int], rng: Random) -> int:
 def _form(form: Form, rng: Random) -> Answer:
     """Word and seats that depend on each other in size are drawn together; what must differ is drawn again."""
     if not form.ties:
+        if parts_listed := _listed(form):
+            random = rng.random
+            return tuple([answers[int(random() * len(answers))] for answers in parts_listed])
         return tuple([pick(option, rng) for _, option in form.parts])
     sized = [tie for tie in form.ties if isinstance(tie, SizeBy)]
     parts = dict(form.parts)
@@ -113,8 +115,28 @@ def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(reversed(rows))
 
 
+@lru_cache(maxsize=8192)
+def _handfuls(option: Cards) -> tuple[Answer, ...]:
+    """Every handful of a hand that is small enough to be listed; nothing of a larger one."""
+    held = len(option.hand)
+    return tuple(option.answers()) if comb(held, min(option.high, held // 2)) <= LISTED else ()
+
+
+@lru_cache(maxsize=8192)
+def _listed(form: Form) -> tuple[tuple[Answer, ...], ...]:
+    """What each part allows, where the parts are words, seats and small hands; nothing for another form."""
+    parts = [
+        _handfuls(option) if isinstance(option, Cards) else tuple(option.answers())
+        for _, option in form.parts
+        if isinstance(option, Cards | Word | OneSeat)
+    ]
+    return tuple(parts) if len(parts) == len(form.parts) and all(parts) else ()
+
+
 def _cards(option: Cards, rng: Random) -> Answer:
     """Equal cards are alike: each different handful is equally likely, not each card of the hand."""
+    if handfuls := _handfuls(option):
+        return handfuls[int(rng.random() * len(handfuls))]
     counts = Counter(option.hand)
     kinds = sorted(counts)
     ways = _ways(tuple(counts[kind] for kind in kinds))
@@ -126,3 +148,15 @@ def _cards(option: Cards, rng: Random) -> Answer:
         taken = _weighted([below[left - taken] for taken in range(min(counts[kind], left) + 1)], rng)
         chosen += [kind] * taken
     return tuple(chosen)
+
+
+_BY_KIND: Final[dict[type[AnyOption], Callable[[Any, Random], Answer]]] = {
+    Word: lambda option, rng: _one(option.allowed, rng),
+    YesNo: lambda option, rng: _one(option.allowed, rng),
+    Form: _form,
+    Seats: lambda option, rng: _seats(option.allowed, option.low, option.high, rng),
+    OneSeat: _seat,
+    OneCard: _card,
+    Cards: _cards,
+    Order: _order,
+}

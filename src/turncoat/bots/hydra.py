@@ -19,7 +19,7 @@ from turncoat.games.hail_hydra.tables import SKULL, VALUES
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Cards, Form, OneSeat, Word
 from turncoat.kernel.rulesets import Offer, Ruleset
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
@@ -31,6 +31,8 @@ IDLE: Final = 0.08
 """How often an ability is called that has no better reason, each time it could be."""
 HONEST_CARD, AGENT_CARD = 1.7, -0.8
 """What a hidden card is expected to be worth."""
+USUAL: Final = 1.75
+"""How many cards a hero is expected to lay who has not laid yet."""
 
 
 class Hydra1(Bot):
@@ -47,12 +49,14 @@ class Hydra1(Bot):
         view = self._view
         if view is None:
             return
+        board = view.board
         for event in events:
             if isinstance(event, AttackRevealed):
-                self._book(view.board).attack(view.board, event.cards)
+                self._book(board).attack(board, event.cards, seat_set(board.laid))
             elif isinstance(event, HailHydra):
-                self._book(view.board).revealed(event.seat)
-            view.see((event,))
+                self._book(board).revealed(event.seat)
+            view.events.append(event)
+            event.apply(board)
 
     def _book(self, board: Board) -> Ledger:
         """The ledger: an honest hero knows itself honest, an agent keeps the books of an onlooker."""
@@ -103,15 +107,22 @@ class Hydra1(Bot):
         assert villain is not None
         if villain.cube is None:
             return tuple(sorted(blue))
-        suspicion = self._book(board).suspicion
-        others = 0.0
-        for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
-            card = suspicion[seat] * AGENT_CARD + (1 - suspicion[seat]) * HONEST_CARD
-            others += card * board.laid_counts.get(seat, min(2, board.hand_sizes[seat]))
-        wanted = board.health + board.defense + 2 - others
+        wanted = board.health + board.defense + 2 - self._expected(board)
         handfuls = [cards for size in range(1, option.high + 1) for cards in combinations(option.hand, size)]
         best = min(handfuls, key=lambda cards: (abs(wanted - worth(cards)), len(cards)))
         return tuple(sorted(best))
+
+    def _expected(self, board: Board) -> float:
+        """What the others on the mission are expected to add to the attack."""
+        suspicion = self._book(board).suspicion
+        others = 0.0
+        for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
+            if board.open >> seat & 1:
+                others += worth(board.laid[seat])
+                continue
+            card = suspicion[seat] * AGENT_CARD + (1 - suspicion[seat]) * HONEST_CARD
+            others += card * board.laid_counts.get(seat, min(USUAL, board.hand_sizes[seat]))
+        return others
 
     def _agent_lays(self, board: Board, option: Cards) -> tuple[str, ...]:
         """A red card among others while hidden; everything red once revealed or at the end."""
@@ -155,7 +166,7 @@ class Hydra1(Bot):
         seats = option.allowed & ~board.agents_seen if agent else option.allowed
         if not seats:
             return None
-        chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], self.rng.random()))
+        chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], -seat))
         return chosen if agent or suspicion[chosen] >= SURE else None
 
     # What is called out

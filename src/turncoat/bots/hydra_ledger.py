@@ -1,41 +1,37 @@
 """Who the HYDRA agents may be: every possible set of them, weighed by what the attacks showed.
 
-An attack shows how many red cards were laid and how many cards each hero laid, not whose they are. Honest heroes lay
-red when they must, agents when they like; each reveal makes some of the sets likelier and others less.
+An attack shows which cards were laid and how many each hero laid, not whose they are. Honest heroes lay red when they
+must, agents when they like; each reveal makes some of the sets likelier and others less.
 """
 
+from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 from math import comb, exp, log
 from typing import Final
 
-from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.tables import HYDRA, VALUES
+from turncoat.games.hail_hydra.board import Board, Hand
+from turncoat.games.hail_hydra.tables import HYDRA
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
-RED_HONEST: Final = 0.2
-"""How often a card that an honest hero lays is red."""
-RED_AGENT: Final = 0.5
-"""The same of a hidden agent."""
-TRUST: Final = 0.8
+LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
+"""How much oftener an agent lays a card than an honest hero does, who lays red when he must, and then the least."""
+TRUST: Final = 0.7
 """How much of a reveal's evidence is believed: players are not coins."""
 
 
-@lru_cache(maxsize=65536)
-def red_evidence(agents: int, others: int, reds: int) -> float:
-    """The logarithm of the chance of so many red cards when agents and others laid so many cards."""
-    chance = 0.0
-    for by_agents in range(max(0, reds - others), min(agents, reds) + 1):
-        rest = reds - by_agents
-        chance += (
-            comb(agents, by_agents)
-            * RED_AGENT**by_agents
-            * (1 - RED_AGENT) ** (agents - by_agents)
-            * comb(others, rest)
-            * RED_HONEST**rest
-            * (1 - RED_HONEST) ** (others - rest)
-        )
-    return log(chance)
+@lru_cache(maxsize=16384)
+def evidence(cards: Hand) -> tuple[float, ...]:
+    """For each number of these cards that could be agents', nobody knows which: the logarithm of how much likelier
+    the cards are with it than with none."""
+    ways = [1.0]  # column k: the sum over all choices of k cards of what they speak for agents
+    for card in cards:
+        likelier = LIKELIER[card]
+        ways = [
+            (ways[taken] if taken < len(ways) else 0.0) + (ways[taken - 1] * likelier if taken else 0.0)
+            for taken in range(len(ways) + 1)
+        ]
+    return tuple(log(way / comb(len(cards), taken)) for taken, way in enumerate(ways))
 
 
 class Ledger:
@@ -49,26 +45,25 @@ class Ledger:
         """How suspect everybody is before anything has happened."""
         self._suspicion: list[float] | None = None
 
-    def attack(self, board: Board, cards: tuple[str, ...]) -> None:
-        """An attack was revealed; `board` still shows who laid how many, and which cards of it this viewer knows."""
-        reds = sum(VALUES[card] < 0 for card in cards)
-        unknown = dict(board.laid_counts)
-        known: list[tuple[Seat, int, int]] = []
-        for seat, laid in board.laid.items():
-            laid_red = sum(VALUES[card] < 0 for card in laid)
-            reds -= laid_red
-            known.append((seat, unknown.pop(seat), laid_red))
-        total = sum(unknown.values()) + board.blind_count
-        reds = max(0, min(reds, total))
-        for agents in self.worlds:
+    def attack(self, board: Board, cards: Hand, known: SeatSet) -> None:
+        """An attack was revealed; `board` still shows who laid how many, and what those laid whose cards are known."""
+        hidden = Counter(cards)
+        laid_openly = {seat: laid for seat, laid in board.laid.items() if known >> seat & 1}
+        for laid in laid_openly.values():
+            hidden.subtract(laid)
+        gained = evidence(tuple(sorted(hidden.elements())))
+        most = len(gained) - 1
+        counts = [0 if seat in laid_openly else board.laid_counts.get(seat, 0) for seat in range(self.players)]
+        open_cards = [(1 << seat, evidence(laid)[-1]) for seat, laid in laid_openly.items()]
+        for agents, weight in self.worlds.items():
             by_agents = 0
             for seat in SEATS_IN[agents]:
-                by_agents += unknown.get(seat, 0)
-            gained = red_evidence(by_agents, total - by_agents, reds)
-            for seat, count, laid_red in known:
-                is_agent = agents >> seat & 1
-                gained += red_evidence(count if is_agent else 0, 0 if is_agent else count, laid_red)
-            self.worlds[agents] += TRUST * gained
+                by_agents += counts[seat]
+            news = gained[by_agents if by_agents < most else most]
+            for seats, speaks in open_cards:
+                if agents & seats:
+                    news += speaks
+            self.worlds[agents] = weight + TRUST * news
         self._suspicion = None
 
     def revealed(self, seat: Seat) -> None:

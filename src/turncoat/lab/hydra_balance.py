@@ -66,23 +66,27 @@ def count(tally: Tally, game: Any) -> None:
             tally.reasons[event.why] += event.amount
 
 
-def run(players: int, shield: str, hydra: str, first: int, last: int, cards: str = "house") -> Tally:
+def run(
+    players: int, shield: str, hydra: str, first: int, last: int, cards: str = "house", seed: str = "balance"
+) -> Tally:
     """Play the games of these numbers; equal arguments give equal tallies."""
     ruleset = Ruleset.of("hail-hydra", players, options={"cards": cards})
     kinds = {"shield": bots.find(shield), "hydra": bots.find(hydra)}
     tally = Tally()
     for number in range(first, last):
-        stem = f"balance/{players}/{number}/".encode()
+        stem = f"{seed}/{players}/{number}/".encode()
         deal = ruleset.deal(stem + b"deal")
         seats = [kinds[side](ruleset, seat, stem + str(seat).encode()) for seat, side in enumerate(deal.roles)]
         count(tally, play_game(ruleset, deal, seats, Random(stem + b"chance")))
     return tally
 
 
-def measure(players: int, shield: str, hydra: str, games: int, workers: int, cards: str = "house") -> Tally:
+def measure(
+    players: int, shield: str, hydra: str, games: int, workers: int, cards: str = "house", seed: str = "balance"
+) -> Tally:
     """The tally of so many games, played by several processes."""
     step = max(1, min(500, games // max(1, workers)))
-    chunks = [(players, shield, hydra, first, min(games, first + step), cards) for first in range(0, games, step)]
+    chunks = [(players, shield, hydra, first, min(games, first + step), cards, seed) for first in range(0, games, step)]
     whole = Tally()
     if workers <= 1:
         for chunk in chunks:
@@ -91,6 +95,9 @@ def measure(players: int, shield: str, hydra: str, games: int, workers: int, car
     with ProcessPoolExecutor(workers) as pool:
         for tally in pool.map(run, *zip(*chunks, strict=True)):
             whole.add(tally)
+            sys.stderr.write(f"\r{players} players: {whole.games:,} of {games:,} games ")
+            sys.stderr.flush()
+    sys.stderr.write("\n")
     return whole
 
 
@@ -162,9 +169,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, nargs="*", default=list(PLAYERS))
     parser.add_argument("--shield", default="hydra-1", help="the bot that plays S.H.I.E.L.D.")
     parser.add_argument("--hydra", default="hydra-1", help="the bot that plays HYDRA")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2, help="processes; the figures do not depend on it")
+    parser.add_argument("--seed", default="balance", help="other games: tune a card set with one seed, measure another")
     args = parser.parse_args(arguments)
-    tallies = {players: measure(players, args.shield, args.hydra, args.games, args.workers) for players in args.players}
+    tallies = {
+        players: measure(players, args.shield, args.hydra, args.games, args.workers, seed=args.seed)
+        for players in args.players
+    }
     sys.stdout.write("\n".join(report(tallies, args.shield, args.hydra)) + "\n")
 
 
