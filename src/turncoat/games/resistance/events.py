@@ -25,7 +25,7 @@ class LeaderChosen(Event, frozen=True):
 class RoleDealt(Event, frozen=True):
     """A character card was dealt; its seat alone knows it."""
 
-    says: ClassVar[str] = N_("Your character card: {role:word}.")
+    says: ClassVar[str] = N_("Your character card: {role:role}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-3"
     only: ClassVar[Audience] = SeenBy("seat")
@@ -62,6 +62,7 @@ class RoundBegan(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.mission = self.mission
         board.track = 0
+        board.team = 0
 
 
 class TeamProposed(Event, frozen=True):

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
+from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
 from turncoat.kernel.seats import SeatSet
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, Message, composed
+
+_OR_ONE_SIDE: Final = N_("{why}, or set reversers to one side that has room")
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},
@@ -32,8 +34,16 @@ class Reverser(RoleChapter):
             N_("Which side has a Reverser: both, the resistance or the spies."),
             ("both", "resistance", "spy"),
             "both",
+            N_("Reversers"),
+            (N_("one on each side"), N_("the resistance alone"), N_("the spies alone")),
         ),
-        RuleOption("hidden-reverser", N_("The spy Reverser takes no part in the reveal."), (False, True), False),
+        RuleOption(
+            "hidden-reverser",
+            N_("The spy Reverser takes no part in the reveal."),
+            (False, True),
+            False,
+            N_("Hidden Reverser"),
+        ),
         RuleOption(
             "reverser-literal",
             N_(
@@ -41,6 +51,7 @@ class Reverser(RoleChapter):
             ),
             (False, True),
             False,
+            N_("Reverse cards at their word"),
         ),
     )
     words: ClassVar[Mapping[str, str]] = {
@@ -57,19 +68,16 @@ class Reverser(RoleChapter):
             super().check(ruleset)
         except RulesetError as error:
             if ruleset.option("reversers") == "both":
-                raise RulesetError(error.code, f"{error}, or set reversers to one side that has room") from None
+                raise RulesetError(error.code, composed(_OR_ONE_SIDE, why=error.says)) from None
             raise
         if ruleset.option("hidden-reverser"):
             if ruleset.option("reversers") == "resistance":
                 raise RulesetError(
                     "without-meaning",
-                    "hidden-reverser has no meaning with reversers = resistance: there is no spy Reverser to hide",
+                    N_("a hidden Reverser has no meaning where only the resistance has one: no spy Reverser to hide"),
                 )
             if ruleset.has("blind-spies"):  # BLD-2
-                raise RulesetError(
-                    "without-meaning",
-                    "hidden-reverser has no meaning with blind-spies, where no spy looks: leave one of the two out",
-                )
+                raise without_meaning(ruleset, Message.named("hidden-reverser", N_("Hidden Reverser")))
 
     def policies(self) -> Mapping[str, PolicyHandler]:
         return {

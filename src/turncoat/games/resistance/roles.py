@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.rulesets import Chapter, Deal, Ruleset, RulesetError, compiled, rulebook
+from turncoat.kernel.rulesets import Chapter, Deal, Ruleset, RulesetError, compiled, rulebook, titles_of
+from turncoat.kernel.words import N_, Message, composed, listed
 
 RESISTANCE_WINS = "resistance"
 SPIES_WIN = "spies"
@@ -16,11 +17,39 @@ SIDES: dict[str, str] = {"resistance": "resistance", "spy": "spies"}
 """Side of each role; chapters add theirs."""
 PLAIN = {"resistance": "resistance", "spies": "spy"}
 """The plain character card of each side."""
+PLAIN_CARDS = {
+    "resistance": Message.named("resistance", N_("Resistance")),
+    "spies": Message.named("spy", N_("Spies")),
+}
+_NEEDS: Final = N_("{module} needs {other}: add {other} or leave {module} out")
+_NO_SIGHT: Final = N_(
+    "{module} has no meaning with {blind}, where no spy looks at the reveal: leave one of the two out"
+)
+_CROWDED: Final = N_(
+    "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
+    ": leave out one of these"
+)
+_CROWDED_HERE: Final = N_(
+    "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
+    ": leave out one of these or play with {more} or more"
+)
+
+
+def needs(ruleset: Ruleset, module: str, other: str) -> RulesetError:
+    """The error of a module that makes no sense without another."""
+    one, two = titles_of(ruleset.game, (module, other))
+    return RulesetError("needs-module", composed(_NEEDS, module=one, other=two))
 
 
 def side_of(role: str | None) -> str | None:
     """The side of a role, None when the role is not known. Raises KeyError for a role that no chapter has."""
     return None if role is None else SIDES[role]
+
+
+def without_meaning(ruleset: Ruleset, module: str) -> RulesetError:
+    """The error of what has no meaning with Blind Spies (BLD-2)."""
+    (blind,) = titles_of(ruleset.game, ("blind-spies",))
+    return RulesetError("without-meaning", composed(_NO_SIGHT, module=module, blind=blind))
 
 
 class RoleChapter(Chapter):
@@ -41,7 +70,7 @@ class RoleChapter(Chapter):
     def check(self, ruleset: Ruleset) -> None:
         for other in self.needs:
             if not ruleset.has(other):
-                raise RulesetError("needs-module", f"{self.name} needs {other}: add {other} or leave {self.name} out")
+                raise needs(ruleset, self.name, other)
         self.check_room(ruleset)
 
     def check_room(self, ruleset: Ruleset) -> None:
@@ -52,11 +81,18 @@ class RoleChapter(Chapter):
             return
         side, needed, names = crowded
         fitting = (more for more in PLAYERS if more > ruleset.players and _crowded(ruleset, modules, more) is None)
-        better = next((f" or play with {more} or more" for more in fitting), "")
+        more = next(fitting, None)
         raise RulesetError(
             "no-plain-card",
-            f"{' and '.join(names)} need {needed} {PLAIN[side]} cards, but {ruleset.players} players have "
-            f"{_cards_of(ruleset.players, side)}: leave out one of {', '.join(names)}{better}",
+            composed(
+                _CROWDED if more is None else _CROWDED_HERE,
+                names=listed(titles_of(ruleset.game, names)),
+                needed=str(needed),
+                card=PLAIN_CARDS[side],
+                players=str(ruleset.players),
+                there=str(_cards_of(ruleset.players, side)),
+                more=str(more or ""),
+            ),
         )
 
     def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:

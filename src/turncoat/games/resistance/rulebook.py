@@ -15,7 +15,7 @@ from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset, ScriptLine
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.steps import Step
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, P_
 
 describe({"card-not-yours-to-play": N_("Your side may not play that card; play one of: {allowed}.")})
 
@@ -31,6 +31,7 @@ class Resistance(Rulebook):
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS
     words: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Resistance"),
+        "role:resistance": P_("one person", "Resistance"),
         "spy": N_("Spy"),
         "spies": N_("Spies"),
         "approve": N_("Approve"),

@@ -46,7 +46,9 @@ class BeginRound(Step, frozen=True):
 class NameTeam(Ask, frozen=True):
     """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
 
-    question: ClassVar[Question] = Question("name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2")
+    question: ClassVar[Question] = Question(
+        "name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2", openly=True
+    )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board

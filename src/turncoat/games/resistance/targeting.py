@@ -23,6 +23,8 @@ class Targeting(Chapter):
             N_("Mission 5 opens when two others have succeeded (English edition) or are completed (Polish edition)."),
             ("successes", "completed"),
             "successes",
+            N_("Mission 5 opens after"),
+            (N_("two successes"), N_("two completed missions")),
         ),
     )
     words: ClassVar[Mapping[str, str]] = {

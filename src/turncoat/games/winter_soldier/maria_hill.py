@@ -14,9 +14,9 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed, listed
 
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
 
@@ -91,7 +91,13 @@ class MariaHill(Character):
         "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
     )
     options: ClassVar[tuple[RuleOption, ...]] = (
-        RuleOption("fury-sees-hill", N_("Nick Fury sees Maria Hill among HYDRA."), (False, True), False),
+        RuleOption(
+            "fury-sees-hill",
+            N_("Nick Fury sees Maria Hill among HYDRA."),
+            (False, True),
+            False,
+            N_("Nick Fury sees Maria Hill"),
+        ),
     )
     words: ClassVar[Mapping[str, str]] = {
         "hill-assassinated": N_("Maria Hill was assassinated."),
@@ -107,7 +113,10 @@ class MariaHill(Character):
         if ruleset.has("baron-zemo") and ruleset.players <= 6:
             raise RulesetError(
                 "hill-with-zemo",
-                "maria-hill with baron-zemo needs 7 or more players: with fewer the Winter Soldier would see her alone",
+                composed(
+                    N_("{both} need 7 or more players: with fewer the Winter Soldier would see her alone"),
+                    both=listed(titles_of(ruleset.game, ("maria-hill", "baron-zemo"))),
+                ),
             )
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:

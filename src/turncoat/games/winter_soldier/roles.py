@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
-from turncoat.kernel.rulesets import Chapter, Ruleset, RulesetError, rulebook
-from turncoat.kernel.words import N_
+from turncoat.kernel.rulesets import Chapter, Ruleset, RulesetError, rulebook, titles_of
+from turncoat.kernel.words import N_, Message, composed, listed
 
 SHIELD = "shield"
 HYDRA = "hydra"
@@ -44,6 +44,15 @@ GENERAL: dict[str, str] = {SHIELD: "shield-agent", HYDRA: "hydra-agent"}
 """The general agents, who make up the rest."""
 
 
+_NO_ROOM = N_(
+    "{chosen} do not fit: with {players} players there is room for {room} beside {basic}: leave out one of them"
+)
+_NO_ROOM_HERE = N_(
+    "{chosen} do not fit: with {players} players there is room for {room} beside {basic}: leave out one of them, or "
+    "play with {more} or more"
+)
+
+
 class Character(Chapter):
     """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
 
@@ -55,11 +64,16 @@ class Character(Chapter):
         if len(chosen) <= room:
             return
         more = [n for n in PLAYERS if cards_of(n, side) - len(BASIC[side]) >= len(chosen)]
-        ways = f"leave out one of {', '.join(chosen)}" + (f", or play with {more[0]} or more" if more else "")
         raise RulesetError(
             "no-room-for-character",
-            f"{' and '.join(chosen)} do not fit: with {ruleset.players} players there is room for {room} "
-            f"beside {' and '.join(BASIC[side])}: {ways}",
+            composed(
+                _NO_ROOM_HERE if more else _NO_ROOM,
+                chosen=listed(titles_of(ruleset.game, chosen)),
+                players=str(ruleset.players),
+                room=str(room),
+                basic=listed([Message.named(role, ROLE_WORDS[role]) for role in BASIC[side]]),
+                more=str(more[0] if more else ""),
+            ),
         )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance.steps import BEGIN_ROUND
@@ -17,10 +17,15 @@ from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Step
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed, listed
+
+_LITERAL_TELLS: Final = N_(
+    "the Winter Soldier may then not reject any team with HYDRA on it, which would tell him about {unknown}: leave "
+    "that option, or leave out {unknown}"
+)
 
 
 class WinterSoldier(Rulebook):
@@ -40,16 +45,30 @@ class WinterSoldier(Rulebook):
             ),
             ("may-be-named", "hydra-wins", "play-on"),
             "may-be-named",
+            N_("When Nick Fury is put out"),
+            (N_("he may still be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
         ),
-        RuleOption("out-players-talk", N_("Players who are out may go on talking."), (False, True), False),
         RuleOption(
-            "team-cap", N_("A team is at most the players left, or one fewer."), ("left", "left-minus-one"), "left"
+            "out-players-talk",
+            N_("Players who are out may go on talking."),
+            (False, True),
+            False,
+            N_("Players who are out talk"),
+        ),
+        RuleOption(
+            "team-cap",
+            N_("A team is at most the players left, or one fewer."),
+            ("left", "left-minus-one"),
+            "left",
+            N_("Largest team"),
+            (N_("all players left"), N_("one fewer")),
         ),
         RuleOption(
             "winter-soldier-literal",
             N_("The Winter Soldier may not reject any team with HYDRA on it, whether he knows or not."),
             (False, True),
             False,
+            N_("The Winter Soldier approves all HYDRA"),
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
@@ -88,8 +107,7 @@ class WinterSoldier(Rulebook):
         if ruleset.option("winter-soldier-literal") and unknown:
             raise RulesetError(
                 "literal-tells",
-                f"option winter-soldier-literal=true would tell the Winter Soldier about {' and '.join(unknown)}: "
-                f"leave the option at false, or leave out {' and '.join(unknown)}",
+                composed(_LITERAL_TELLS, unknown=listed(titles_of(ruleset.game, unknown))),
             )
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:

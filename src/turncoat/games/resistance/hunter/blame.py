@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.roles import needs
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, OneSeat
-from turncoat.kernel.rulesets import Chapter, Offer, Ruleset, RulesetError
+from turncoat.kernel.rulesets import Chapter, Offer, Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
 from turncoat.kernel.steps import AskFrame
 from turncoat.kernel.words import N_
@@ -73,7 +74,7 @@ class Blame(Chapter):
     def check(self, ruleset: Ruleset) -> None:
         for other in ("deep-agent", "pretender"):
             if not ruleset.has(other):
-                raise RulesetError("needs-module", f"blame needs {other}: add {other} or leave blame out")
+                raise needs(ruleset, self.name, other)
 
     def part(self, ruleset: Ruleset) -> Part:
         return BlamePart()
@@ -87,7 +88,8 @@ class Blame(Chapter):
             return ()
         others = board.everyone & ~(1 << seat)
         says = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
-        return (Offer("blame", OneSeat(others, others), says, "HUN-BLAME-1"),)
+        warns = N_("This can be done once: everybody learns who the Deep Agent is, whether the blame is right or not.")
+        return (Offer("blame", OneSeat(others, others), says, "HUN-BLAME-1", warns),)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(Blamed(seat, answer, game.board.roles[answer] == "pretender"))

@@ -43,6 +43,8 @@ class Hunter(RoleChapter):
             N_("Who investigates after an accusation: as the result then lies, or as the cards had it."),
             ("final-result", "original-result"),
             "final-result",
+            N_("Who investigates"),
+            (N_("by the result in the end"), N_("by the result of the cards")),
         ),
     )
     words: ClassVar[Mapping[str, str]] = {

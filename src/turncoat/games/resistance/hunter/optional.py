@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
-from turncoat.games.resistance.roles import RoleChapter
+from turncoat.games.resistance.roles import RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import PolicyHandler, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.rulesets import PolicyHandler, Ruleset, ScriptLine, titles_of
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 
@@ -124,10 +124,7 @@ class Pretender(OptionalRole):
 def check_sight(ruleset: Ruleset, name: str) -> None:
     """Raise RulesetError where nobody looks: the role would mean nothing (BLD-2)."""
     if ruleset.has("blind-spies"):
-        raise RulesetError(
-            "without-meaning",
-            f"{name} has no meaning with blind-spies, where no spy looks at the reveal: leave one of the two out",
-        )
+        raise without_meaning(ruleset, *titles_of(ruleset.game, (name,)))
 
 
 def eyes_closed(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:

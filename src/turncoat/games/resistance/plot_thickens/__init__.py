@@ -51,12 +51,15 @@ class PlotThickens(Chapter):
             N_("The cards that a leader draws in one round must go to different players."),
             (False, True),
             False,
+            N_("Cards to different players"),
         ),
         RuleOption(
             "spotlight-on",
             N_("In the Spotlight names any team member (English edition), or another player (Polish edition)."),
             ("any-member", "another-player"),
             "any-member",
+            N_("In the Spotlight names"),
+            (N_("any team member"), N_("another player")),
         ),
     )
     words: ClassVar[Mapping[str, str]] = LABELS

@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 class PlotDeckShuffled(Event, frozen=True):
     """The plot deck was shuffled; its order is nobody's to know."""
 
-    says: ClassVar[str] = N_("The plot deck is shuffled: {cards} cards.")
+    says: ClassVar[str] = N_("The plot deck is shuffled: {cards} card.", "The plot deck is shuffled: {cards} cards.")
     clause: ClassVar[str] = "PLT-DECK-2"
     cards: Public[int]
 
