@@ -70,3 +70,14 @@ def test_a_clean_name_is_short_and_stays_as_it_is(text: str) -> None:
     assert 0 < len(name) <= LONGEST
     assert name.isprintable() or "\u200d" in name
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["Narrator", "TABLE", "The Tab1e", "stół", "G r a", "Game: Ola", "Ola: “hi”"])
+def test_nobody_is_called_like_the_game_itself(name: str) -> None:
+    with pytest.raises(Refused, match="name-reserved"):
+        check_free(name, [])
+
+
+@pytest.mark.parametrize("name", ["Nara", "Tablet", "Grażyna", "Mission 1", "<b>", "מִרְיָם"])
+def test_other_odd_names_are_names(name: str) -> None:
+    check_free(name, [])

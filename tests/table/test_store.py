@@ -1,6 +1,7 @@
 """The store keeps what it acknowledged, in order, and says so when it cannot."""
 
 import asyncio
+import itertools
 import sqlite3
 from pathlib import Path
 
@@ -12,7 +13,8 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_entries_come_back_in_order(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "new" / "tables.sqlite3")
+    clock = itertools.count(1_000_000)
+    store = SqliteStore(tmp_path / "new" / "tables.sqlite3", lambda: next(clock))
     await store.append("BCDF", 0, [b"one", b"two"], "ola")
     await store.append("BCDF", 2, [b"three"], "jan")
     await store.append("GHJK", 0, [b"other"], "ola")
@@ -20,7 +22,7 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     again = SqliteStore(tmp_path / "new" / "tables.sqlite3")
     assert await again.load("BCDF") == [b"one", b"two", b"three"]
     assert await again.load("NONE") == []
-    assert await again.tables_of("ola") == ["BCDF", "GHJK"]
+    assert await again.tables_of("ola") == ["GHJK", "BCDF"]  # where something happened last comes first
     assert await again.tables_of("eve") == []
     await again.close()
 
@@ -49,7 +51,7 @@ async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version=99")
     connection.close()
-    with pytest.raises(StoreError, match="format is 99"):
+    with pytest.raises(StoreError, match="a newer version of Turncoat"):
         SqliteStore(path)
 
 

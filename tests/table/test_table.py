@@ -7,7 +7,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.hall import rebuild
+from turncoat.table.folding import rebuild
 from turncoat.table.table import Table
 
 SEED = "ab" * 32
@@ -236,3 +236,23 @@ def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
     assert not host.table.has_taken(entries[0])  # changed back: that is no double click
     host.table.apply(c.Entry("2", "ola", c.Start(BOOKS["resistance"].version), SEED, ("00",) * 10))
     assert host.table.has_taken(c.Entry("2", "ola", c.Start()))
+
+
+def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_after_it() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan", 2))
+    host.start()
+    host.do("jan", c.Rename("Janek"))
+    while host.table.running:
+        host.play_defaults(1)
+    host.do("jan", c.Move(4))
+    host.do("ola", c.Rename("Aleksandra"))
+    host.do("ola", c.Leave())
+    for table in (host.table, rebuild(host.log)[0]):
+        play = table.play
+        assert play is not None
+        assert play.names[0] == "Ola"
+        assert play.names[2] == "Janek"
+        assert play.dealt[2].name == "Jan"
+        assert play.seat_of("jan") == 2
+        assert table.seat_of("jan") == 4

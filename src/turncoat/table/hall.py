@@ -5,6 +5,7 @@ Commands come in, are checked, go to the store, take effect, and who watches is 
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
@@ -16,8 +17,15 @@ from turncoat.kernel.rulesets import BOOKS, rulebook
 from turncoat.kernel.seats import CHANCE
 from turncoat.table import commands as c
 from turncoat.table import journal
+from turncoat.table.clock import LoopTime, Time, Timekeeper, Timer
+from turncoat.table.considering import Considering
 from turncoat.table.fairness import fresh_seed
+from turncoat.table.folding import rebuild
+from turncoat.table.idle import Idle
+from turncoat.table.late import Late, split
+from turncoat.table.masking import mask, masked_words
 from turncoat.table.players import Pace, Players, find_bot
+from turncoat.table.retention import Sweeper
 from turncoat.table.store import CodeTaken, SqliteStore, Store
 from turncoat.table.table import Table
 
@@ -26,12 +34,26 @@ LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 CODE_LENGTHS: Final = (4, 4, 4, 5, 5, 5)
 """A code that is taken is drawn again, longer after some tries."""
 
+HOLD: Final = 3.0
+"""Seconds to call something out before a reveal, in games where that may be done at any time: enough to see that all
+have chosen, and longer than a bot thinks."""
+
+
+KEEP: Final = 365
+"""Days for which a server keeps what nobody deletes before."""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How a hall is run."""
 
     data: Path
     pace: Pace = Pace()
+    hold: float = HOLD
+    """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all."""
+    keep: int = KEEP
+    """Days after which anything is forgotten: a finished game, and a table at which nothing happened. 0: never."""
+    now: Callable[[], float] = time.time
+    """The time, in seconds since 1970."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -51,16 +73,52 @@ class Seated:
         self.table = table
         self.entries = entries
         self.lock = asyncio.Lock()
+        self.timer = Timer()
+        self.gone = False
+        """Whether the table was deleted."""
+        self.most_kept = 0
+        """Days after which the server forgets anything; 0 is never."""
+        self.unloaded = False
+        """Whether the table has gone out of memory: whoever still has this finds the table anew."""
+        self.used = 0.0
+        """When somebody last wanted something of the table."""
         self.watchers: set[Callable[[], None]] = set()
         self.here: dict[str, int] = {}
         """Open connections of each person."""
         self.presence = 0
         """Counts changes of who is here."""
-        self.drawn: dict[str, tuple[Any, Any]] = {}
-        """For a face to keep what it has drawn for all, by language: the state that it shows, and the drawing."""
+        self.live = self
+        """The table as it is now; another than this one where this is what it was a while ago."""
+        self.late: Late | None = None
+        """The table as who looks on sees it, when the host wants him to be late."""
+        self.considering = Considering()
+        """Whom the leader considers; nothing of it is kept."""
+        self.drawn: dict[str, Any] = {}
+        """For a face to keep what it has drawn for all, by language."""
+
+    @property
+    def watching(self) -> int:
+        """How many look on without a seat."""
+        return sum(bool(person) and self.table.seat_of(person) is None for person in self.here)
+
+    def seen_by(self, person: str) -> "Seated":
+        """What this person sees of the table: who has no seat sees a game late, when the host wants it so."""
+        late = self.late
+        if late is None or not late.is_needed or self.table.seat_of(person) is not None:
+            return self
+        return late.seated
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether the person may not look on. Before a game the chairs are for all to see who may take one."""
+        settings = self.table.settings
+        if settings.spectators or self.table.seat_of(person) is not None:
+            return False
+        return self.table.play is not None or settings.locked
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out for himself what is new to him."""
+        if self.late is not None:
+            self.late.seated.presence = self.presence
         for watcher in tuple(self.watchers):
             watcher()
 
@@ -68,10 +126,13 @@ class Seated:
 class Hall:
     """All tables. One a process; it belongs to one event loop."""
 
-    def __init__(self, settings: Settings, store: Store | None = None) -> None:
+    def __init__(self, settings: Settings, store: Store | None = None, time: Time | None = None) -> None:
         self.settings = settings
-        self.store = store or SqliteStore(settings.data / "tables.sqlite3")
+        self.store = store or SqliteStore(settings.data / "tables.sqlite3", settings.now)
         self.players = Players(self, settings.pace)
+        self.keeper = Timekeeper(self, time or LoopTime(), settings.hold)
+        self.sweeper = Sweeper(self)
+        self.idle = Idle(self)
         self._kept = 0
         self._seated: dict[str, Seated] = {}
         self._loading: dict[str, asyncio.Future[Seated | None]] = {}
@@ -79,7 +140,11 @@ class Hall:
 
     async def close(self) -> None:
         """Let what was begun be finished, then close the store."""
+        for seated in self._seated.values():
+            if seated.late is not None:
+                seated.late.close()
         self.players.close()
+        self.keeper.close()
         if self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
@@ -106,11 +171,13 @@ class Hall:
             table = Table()
             table.check(person, command)
             seated = Seated(table, 0)
+            seated.most_kept = self.settings.keep
             try:
                 await self._shielded(self._take(seated, code, c.Entry("", person, command)))
             except CodeTaken:
                 continue
-            self._seated[code] = seated
+            self._seated[code], seated.used = seated, self.keeper.now()
+            self.keeper.look(seated)
             journal.info("table opened", table=code, open_tables=len(self._seated))
             return seated
         raise AssertionError("every code that was drawn is taken")
@@ -126,21 +193,46 @@ class Hall:
             seated = await asyncio.shield(loading)
         if seated is None:
             raise Refused(Refusal("no-such-table"))
+        seated.used = self.keeper.now()
         return seated
+
+    def tables(self) -> list[Seated]:
+        """The tables in memory."""
+        return list(self._seated.values())
+
+    def unload(self, seated: Seated) -> None:
+        """Keep the table in the store alone until somebody looks at it again."""
+        seated.unloaded = True
+        self.drop(seated)
+
+    def at_hand(self, code: str) -> Seated | None:
+        """The table of that code, when it is in memory."""
+        return self._seated.get(code)
 
     async def _load(self, code: str) -> Seated | None:
         entries = await self.store.load(code)
         if not entries:
             return None
-        table, lost = rebuild(entries)
+        try:
+            table, lost = await asyncio.to_thread(rebuild, entries)  # a long evening takes a while
+        except msgspec.DecodeError as error:
+            journal.warning("a table of another version", table=code, kind=type(error).__name__)
+            raise Refused(Refusal("newer-table")) from None
         seated = Seated(table, len(entries))
+        seated.most_kept = self.settings.keep
         self._seated[code] = seated
         journal.info("table loaded", table=code, entries=len(entries), lost=lost)
         async with seated.lock:
+            if behind := table.settings.spectators_behind:
+                old, new = split(entries, behind)
+                seated.late = Late(seated, Seated(rebuild(old)[0], 0), new)
             if lost:
                 await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-changed")))
             await self._chance(seated)
+            await self._over(seated)
+            await self._keep_late(seated)
         self.players.look(seated)
+        self.keeper.look(seated)
         return seated
 
     # Commands
@@ -150,42 +242,83 @@ class Hall:
         await self._shielded(self._do(seated, by, command, id))
 
     async def _do(self, seated: Seated, by: str, command: c.AnyCommand, id: str) -> None:
-        table = seated.table
+        if seated.unloaded:
+            seated = await self.find(seated.table.code)
+        table, seated.used = seated.table, self.keeper.now()
         async with seated.lock:
+            if seated.gone:
+                raise Refused(Refusal("no-such-table"))
+            if isinstance(command, c.Say):  # what is masked is kept nowhere else either
+                text = "" if command.phrase else mask(command.text, masked_words(table.settings.masked_words))
+                command = msgspec.structs.replace(command, text=text)
             if table.has_taken(c.Entry(id, by, command)):
                 return
             entry = c.Entry(id, by, command)
             if isinstance(command, c.Start):
                 wish = table.wish
-                command = c.Start(rulebook(wish.game).version)
+                is_played = any(sitter.person for sitter in table.seats)
+                command = c.Start(rulebook(wish.game).version, self.keeper.holds and is_played)
                 bots = tuple(secrets.token_hex(16) for _ in range(wish.players))
                 entry = c.Entry(id, by, command, bots=bots)
             if isinstance(command, c.SetUp | c.AddBot) and command.bot:
                 find_bot(command.bot)
             table.check(by, command)
+            if isinstance(command, c.AboutCourse):
+                self.keeper.check(seated, by, command)
             await self._take(seated, table.code, entry)
             await self._chance(seated)
+            await self._keep_late(seated)
             if isinstance(command, c.Start):
                 journal.info("game started", table=table.code, game=table.wish.game, players=table.wish.players)
-            elif table.play is not None and table.play.result is not None and isinstance(command, c.Choose):
+            elif table.play is not None and table.play.result is not None and isinstance(command, c.IN_GAME):
                 journal.info("game over", table=table.code, game=table.wish.game)
-        seated.tell()
         self.players.look(seated)
+        self.keeper.look(seated)
+        seated.tell()
 
     async def _take(self, seated: Seated, code: str, entry: c.Entry) -> None:
         """Write, then apply. The entry was checked, and the table's lock is held."""
         if isinstance(entry.command, c.Open | c.Start):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
+        entry = msgspec.structs.replace(entry, at=round(self.settings.now(), 1))
         sits = isinstance(entry.command, c.Open | c.Sit)
+        if isinstance(entry.command, c.Share):
+            await self.store.link(entry.command.token, code)
+        elif isinstance(entry.command, c.Unshare):
+            await self.store.link(seated.table.archive.shared[entry.command.game].token, "")
         await self.store.append(code, seated.entries, [c.encode(entry)], entry.by if sits else "")
         seated.entries += 1
         self._kept += 1
+        if seated.late is not None:
+            seated.late.add(entry)
         try:
             seated.table.apply(entry)
         except Exception as error:
-            if not isinstance(entry.command, c.Start | c.Choose):
+            if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
             await self._broke(seated, code, error)
+        if isinstance(entry.command, c.IN_GAME):
+            await self._over(seated)
+        elif isinstance(entry.command, c.Over | c.Arrange):
+            await self.sweeper.plan(seated)
+
+    async def _over(self, seated: Seated) -> None:
+        """Keep what is to be kept of a game, once it is over."""
+        table, now = seated.table, int(self.settings.now())
+        play = table.play
+        if play is None or play.result is None or play.number in table.archive.finished:
+            return
+        finished = play.finished(table.archive.times.get(play.number, 0), now)
+        over = c.Over(play.number, finished, table.version)
+        await self._take(seated, table.code, c.Entry("", c.HOUSE, over))
+
+    def drop(self, seated: Seated) -> None:
+        """A table that is kept no longer."""
+        self._seated.pop(seated.table.code, None)
+        if seated.late is not None:
+            seated.late.close()
+        self.keeper.forget(seated)
+        self.players.forget(seated)
 
     async def _chance(self, seated: Seated) -> None:
         """Let the cards decide whatever they are asked, and keep each of their choices too."""
@@ -200,6 +333,19 @@ class Hall:
                 return
             command = c.Choose(play.number, CHANCE, choice.to, choice.answer)
             await self._take(seated, table.code, c.Entry("", c.CHANCE_PERSON, command))
+
+    async def _keep_late(self, seated: Seated) -> None:
+        """The table as who looks on sees it: there when it is wanted, and up to what he may know."""
+        wanted, late = bool(seated.table.settings.spectators_behind), seated.late
+        if wanted and late is None:
+            # Whoever looked on has seen everything up to now.
+            table, _ = rebuild(await self.store.load(seated.table.code))
+            late = seated.late = Late(seated, Seated(table, 0))
+        elif late is not None and not wanted:
+            late.close()
+            seated.late = None
+        if seated.late is not None:
+            seated.late.catch_up()
 
     async def _broke(self, seated: Seated, code: str, error: Exception) -> None:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
@@ -220,37 +366,18 @@ class Hall:
     def come(self, seated: Seated, person: str, watcher: Callable[[], None]) -> None:
         """Somebody opened a connection; `watcher` is called (in the loop) whenever something may have changed."""
         seated.watchers.add(watcher)
-        if person:
-            count = seated.here[person] = seated.here.get(person, 0) + 1
-            if count == 1 and seated.table.seat_of(person) is not None:
-                seated.presence += 1
-                seated.tell()
+        seated.here[person] = seated.here.get(person, 0) + 1
+        if seated.here[person] == 1:
+            seated.presence += 1
+            self.keeper.look(seated)
+            seated.tell()
 
     def go(self, seated: Seated, person: str, watcher: Callable[[], None]) -> None:
         """A connection ended."""
         seated.watchers.discard(watcher)
-        if person:
-            count = seated.here[person] = seated.here[person] - 1
-            if count == 0:
-                del seated.here[person]
-                if seated.table.seat_of(person) is not None:
-                    seated.presence += 1
-                    seated.tell()
-
-
-def rebuild(entries: list[bytes]) -> tuple[Table, bool]:
-    """The table that a log makes; and whether its game was lost, because the rules are others than it began with."""
-    table, lost = Table(), False
-    for data in entries:
-        entry = c.decode(data)
-        if isinstance(entry.command, c.Start):
-            lost = False
-        try:
-            table.apply(entry)
-        except Exception:  # whatever it is, the people keep their table
-            if isinstance(entry.command, c.Choose):
-                table.play = None
-            lost = True
-        if isinstance(entry.command, c.Drop | c.Reopen):
-            lost = False
-    return table, lost
+        seated.here[person] -= 1
+        if not seated.here[person]:
+            del seated.here[person]
+            seated.presence += 1
+            self.keeper.look(seated)
+            seated.tell()

@@ -14,7 +14,12 @@ MARKS_IN_A_ROW: Final = 2
 describe(
     {
         "name-empty": N_("Please enter a name with at least one letter, digit or sign in it."),
-        "name-too-long": N_("That name is too long; please take one of at most {most} characters."),
+        "name-too-long": N_(
+            "That name is too long; please take one of at most {most} character.",
+            "That name is too long; please take one of at most {most} characters.",
+        ),
+        "name-masked": N_("The host of the table does not want to read that word; please take another name."),
+        "name-reserved": N_("That name could be taken for the game itself speaking; please take another."),
         "name-taken": N_("Somebody at this table has that name, or one that looks just like it; please take another."),
     }
 )
@@ -70,8 +75,28 @@ def skeleton(name: str) -> str:
     return letters.replace("l", "i") or plain
 
 
+_THE_GAME: Final = (
+    *("Narrator", "The narrator", "Table", "The table", "Game", "The game", "Game master", "Turncoat", "Server"),
+    *("System", "Announcement", "Moderator", "Admin", "Host", "The host"),
+    *("Narratorka", "Lektor", "Stół", "Gra", "Mistrz gry", "Serwer", "Komunikat", "Ogłoszenie", "Gospodarz"),
+)
+"""Who could seem to speak for the game, in every language of the page."""
+_SETS_SPEECH: Final = frozenset(":：“”„«»")
+"""What stands between a name and what is said: in a name it could begin a line of its own."""
+
+
+def check_person(name: str) -> None:
+    """Raises Refused when what is said under this name could be taken for an announcement of the game."""
+    if skeleton(name) in _RESERVED or not _SETS_SPEECH.isdisjoint(name):
+        raise Refused(Refusal("name-reserved"))
+
+
 def check_free(name: str, others: Iterable[str]) -> None:
-    """Raises Refused when the name looks like one of the others."""
+    """Raises Refused when a person cannot have the name: it looks like one of the others, or like the game's own."""
+    check_person(name)
     look = skeleton(name)
-    if any(look == skeleton(other) for other in others):
+    if any(look == skeleton(other) for other in others if other):
         raise Refused(Refusal("name-taken"))
+
+
+_RESERVED: Final = frozenset(map(skeleton, _THE_GAME))

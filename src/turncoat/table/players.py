@@ -22,10 +22,12 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import journal
+from turncoat.table.course import plays_by_bot
 from turncoat.table.play import Play
 
 if TYPE_CHECKING:
     from turncoat.table.hall import Hall, Seated
+    from turncoat.table.table import Table
 
 WORKERS: Final = 2
 FALLBACK: Final = "random"
@@ -91,23 +93,30 @@ class Players:
             mate.forget()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
+    def forget(self, seated: "Seated") -> None:
+        """Nobody wants to know any more what the bots of a table think of."""
+        for key in [key for key in self._mates if key[0] == seated.table.code]:
+            self._mates.pop(key).forget()
+
     def look(self, seated: "Seated") -> None:
         """Something changed at a table: whoever of the bots is asked begins to think."""
         table, play = seated.table, seated.table.play
         if play is None or play.result is not None:
-            for key in [key for key in self._mates if key[0] == table.code]:
-                self._mates.pop(key).forget()
+            self.forget(seated)
+            return
+        if table.course.paused_by:
             return
         for seat, sitter in enumerate(table.seats):
-            if sitter.kind != "bot":
+            if not plays_by_bot(table, seat):
                 continue
-            mate = self._mate(table.code, play, seat, sitter.bot)
+            mate = self._mate(table.code, play, seat, sitter.bot or table.bot)
             view = play.view(seat)
             prompt = view.prompt if is_in(seat, play.waiting) else None
             if prompt is not None and mate.answering != (play.number, prompt.number):
                 mate.answering = (play.number, prompt.number)
                 self._spawn(self._answer(seated, play, mate, prompt, table.version))
-            if view.offers and mate.considered != table.version:
+            # For who is away a bot answers what is asked; what he may do unasked, and not take back, stays his own.
+            if sitter.kind == "bot" and view.offers and mate.considered != table.version:
                 mate.considered = table.version
                 self._spawn(self._consider(seated, play, mate, view.offers, table.version))
 
@@ -140,7 +149,7 @@ class Players:
 
     async def _answer(self, seated: "Seated", play: Play, mate: Seatmate, prompt: Prompt, version: int) -> None:
         try:
-            pause = self._pace.pause(seated.table.code, play.number, version, mate.seat)
+            pause = self._pause(seated.table, play, version, mate)
             thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
             answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
             if is_in(mate.seat, play.waiting) and play.view(mate.seat).prompt == prompt:
@@ -160,7 +169,7 @@ class Players:
         self, seated: "Seated", play: Play, mate: Seatmate, offers: tuple[Offer, ...], version: int
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
-        pause = self._pace.pause(seated.table.code, play.number, -version, mate.seat)
+        pause = self._pause(seated.table, play, -version, mate)
         thinking = self._think(play, mate, lambda bot: bot.consider(offers), self._pace.budget)
         taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
         if taken is not None and taken[0] is not None:
@@ -168,6 +177,9 @@ class Players:
                 await self._play(seated, play, mate, taken[0])
             except Exception as error:
                 journal.error("a bot failed", table=seated.table.code, kind=type(error).__name__)
+
+    def _pause(self, table: "Table", play: Play, version: int, mate: Seatmate) -> float:
+        return self._pace.pause(table.code, play.number, version, mate.seat) * table.settings.bots_patience
 
     async def _think(
         self, play: Play, mate: Seatmate, thought: Callable[[Bot], Any], budget: float

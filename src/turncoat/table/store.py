@@ -9,6 +9,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -23,6 +24,19 @@ CREATE TABLE IF NOT EXISTS log (
     code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tables (
+    code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
+INSERT OR IGNORE INTO tables (code, touched) SELECT DISTINCT code, unixepoch() FROM log;
+"""
+
+
+TOUCHED: Final = 60 * 60
+"""Seconds for which a table counts as touched, so that not every entry writes down when it came."""
+_TOUCH: Final = """
+INSERT INTO tables (code, touched) VALUES (?, ?)
+ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
 """
 
 
@@ -48,7 +62,30 @@ class Store(Protocol):
         raise NotImplementedError
 
     async def tables_of(self, person: str) -> list[str]:
-        """The codes of the tables where the person has sat down."""
+        """The codes of the tables where the person has sat down, those first where something happened last."""
+        raise NotImplementedError
+
+    async def replace(self, code: str, entries: Sequence[bytes]) -> None:
+        """Keep these entries in place of all that the table has."""
+
+    async def delete(self, code: str) -> None:
+        """Keep nothing of a table."""
+
+    async def clean(self) -> None:
+        """Leave no byte in any file of what was replaced or deleted."""
+
+    async def plan(self, code: str, due: int) -> None:
+        """Something of the table is to be forgotten at that time, in seconds since 1970; 0: nothing is."""
+
+    async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
+        """The tables of which something is to be forgotten by now; and those to which nothing was added since then."""
+        raise NotImplementedError
+
+    async def link(self, token: str, code: str) -> None:
+        """A link of this token leads to something of the table; with an empty code it leads nowhere any more."""
+
+    async def code_of_link(self, token: str) -> str:
+        """The table that a link leads to; empty when it leads nowhere."""
         raise NotImplementedError
 
     async def close(self) -> None:
@@ -58,9 +95,10 @@ class Store(Protocol):
 class SqliteStore:
     """The embedded default: a file in the data directory."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None] = (
+        self._now = now
+        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
             queue.SimpleQueue()
         )
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,6 +116,7 @@ class SqliteStore:
                 raise CodeTaken(code) from None
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
+            connection.execute(_TOUCH, (code, int(self._now()), TOUCHED))
 
         await self._do(job)
 
@@ -91,7 +130,60 @@ class SqliteStore:
 
     async def tables_of(self, person: str) -> list[str]:
         def job(connection: sqlite3.Connection) -> list[str]:
-            return [row[0] for row in connection.execute("SELECT code FROM people WHERE person = ?", (person,))]
+            found = connection.execute(
+                "SELECT code FROM people JOIN tables USING (code) WHERE person = ? ORDER BY touched DESC", (person,)
+            )
+            return [row[0] for row in found]
+
+        return await self._do(job)
+
+    async def replace(self, code: str, entries: Sequence[bytes]) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM log WHERE code = ?", (code,))
+            rows = [(code, number, entry) for number, entry in enumerate(entries)]
+            connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
+
+        await self._do(job)
+
+    async def delete(self, code: str) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            for table in ("log", "people", "tables", "links"):
+                connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608 - names of ours
+
+        await self._do(job)
+
+    async def clean(self) -> None:
+        cleaned: Future[None] = Future()
+        self._jobs.put((None, cleaned))
+        await asyncio.wrap_future(cleaned)
+
+    async def plan(self, code: str, due: int) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE tables SET due = ? WHERE code = ?", (due, code))
+
+        await self._do(job)
+
+    async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
+        def job(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
+            due = connection.execute("SELECT code FROM tables WHERE due BETWEEN 1 AND ?", (now,))
+            idle = connection.execute("SELECT code FROM tables WHERE touched < ?", (untouched,))
+            return [row[0] for row in due], [row[0] for row in idle]
+
+        return await self._do(job)
+
+    async def link(self, token: str, code: str) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            if code:
+                connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (token, code))
+            else:
+                connection.execute("DELETE FROM links WHERE token = ?", (token,))
+
+        await self._do(job)
+
+    async def code_of_link(self, token: str) -> str:
+        def job(connection: sqlite3.Connection) -> str:
+            found = connection.execute("SELECT code FROM links WHERE token = ?", (token,)).fetchone()
+            return found[0] if found else ""
 
         return await self._do(job)
 
@@ -109,7 +201,10 @@ class SqliteStore:
     def _run(self, opened: "Future[None]") -> None:
         try:
             connection = self._open()
-        except (sqlite3.Error, OSError, StoreError) as error:
+        except StoreError as error:
+            opened.set_exception(error)
+            return
+        except (sqlite3.Error, OSError) as error:
             opened.set_exception(
                 StoreError(f"cannot use {self._path}: {error}; is another server running with this data directory?")
             )
@@ -125,10 +220,14 @@ class SqliteStore:
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")
         (found,) = connection.execute("PRAGMA user_version").fetchone()
         if found not in (0, FORMAT):
             connection.close()
-            raise StoreError(f"its format is {found}, this version reads {FORMAT}")
+            raise StoreError(
+                f"{self._path} was written by a newer version of Turncoat (format {found}; this one reads {FORMAT});"
+                " please start that version, or choose another data directory"
+            )
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={FORMAT}; COMMIT;")
         return connection
 
@@ -137,7 +236,8 @@ class SqliteStore:
         batch = [self._jobs.get()]
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
-        jobs = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
+        asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
+        jobs = [(job, future) for job, future in asked if job is not None]
         done: list[tuple[Future[Any], Any]] = []
         try:
             connection.execute("BEGIN")
@@ -160,4 +260,22 @@ class SqliteStore:
         else:
             for future, value in done:
                 future.set_result(value)
+        _clean(connection, [future for job, future in asked if job is None])
         return None not in batch
+
+
+def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
+    """Write every page anew, since deleted rows leave traces where pages were split, and empty the write-ahead log."""
+    if not asked:
+        return
+    error: sqlite3.Error | None = None
+    try:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error as failed:
+        error = failed
+    for future in asked:
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)

@@ -4,8 +4,7 @@
 its entries and nothing else: the same entries make the same table after a restart.
 """
 
-from collections import Counter
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -14,28 +13,23 @@ from turncoat.kernel.rulesets import Ruleset, RulesetError, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
+from turncoat.table.archive import Archive
+from turncoat.table.course import Course, plays_by_bot
 from turncoat.table.fairness import LONGEST_LUCK, commitment
-from turncoat.table.names import check_free, clean_name, skeleton
+from turncoat.table.masking import masker
+from turncoat.table.names import check_free, check_person, clean_name, skeleton
+from turncoat.table.own import NOTHING, Own, check_private
+from turncoat.table.people import People
 from turncoat.table.play import Play
-from turncoat.table.talk import Talk, clean_text, in_channel, is_silent
+from turncoat.table.settings import TableSettings, checked
+from turncoat.table.sitters import EMPTY, Sitter
+from turncoat.table.talk import Talk, Talks
 
 BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
 ANY_BOT: Final = "sensible"
-
-
-class Sitter(msgspec.Struct, frozen=True):
-    """Who sits on a seat. `person` is an id that no page shows."""
-
-    kind: Literal["person", "bot", "empty"] = "empty"
-    name: str = ""
-    person: str = ""
-    bot: str = ""
-
-
-EMPTY: Final = Sitter()
 
 
 class Table:
@@ -48,18 +42,26 @@ class Table:
         self.wish = c.Wish("", 0)
         self.bot = ANY_BOT
         """Which bots fill the empty seats."""
+        self.settings = TableSettings()
+        """How the table is run."""
         self.play: Play | None = None
         self.games = 0
+        self.last_at = 0.0
+        """When something happened here last, in seconds since 1970."""
         self.version = 0
         """Counts what others can notice; a choice changed in secret is not counted."""
         self.said: dict[int, int] = {}
         """How many events of the game everybody had seen at each version."""
         self.notice = ""
         """Why the last game ended before its time (a refusal code)."""
-        self.talk = Talk()
-        self.channel = Talk()
-        """What those said in this game who may talk among themselves; only they may read it, while they may talk."""
-        self._spoken: Counter[tuple[str, str]] = Counter()
+        self.people = People()
+        self.course = Course()
+        self.archive = Archive()
+        """The games that are over."""
+        self.talks = Talks()
+        self._own: dict[str, Own] = {}
+        self.promised = ""
+        """What the server had committed to for the deal of the last game."""
         self._seed = ""
         self._luck: dict[str, str] = {}
         self._taken: dict[tuple[str, str], int] = {}
@@ -71,7 +73,7 @@ class Table:
     @property
     def running(self) -> bool:
         """Whether a game is being played."""
-        return self.play is not None and self.play.result is None
+        return self.play.result is None if self.play is not None else self.archive.in_forgotten
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,9 +93,29 @@ class Table:
                     return seat
         return None
 
-    def spoken(self, person: str, channel: str) -> int:
-        """How often the person has said something there."""
-        return self._spoken[person, channel]
+    def luck_of(self, person: str) -> str:
+        """What the person throws into the deals."""
+        return self._luck.get(person, "")
+
+    def sitter(self, seat: Seat) -> Sitter:
+        """Who sits there. Raises Refused when there is no such seat."""
+        if not 0 <= seat < len(self.seats):
+            raise Refused(Refusal("no-such-chair"))
+        return self.seats[seat]
+
+    def other_names(self, seat: Seat) -> list[str]:
+        """The names at the table but for that seat's."""
+        return [sitter.name for other, sitter in enumerate(self.seats) if other != seat and sitter.name]
+
+    def check_name(self, text: str, seat: Seat | None) -> None:
+        """Raise Refused when nobody may have this name here: on that seat, or as somebody who looks on."""
+        name = clean_name(text)
+        check_free(name, self.names if seat is None else self.other_names(seat))
+        _refuse(masker(self.settings.masked_words)(name) != name, "name-masked")
+
+    def own(self, person: str) -> Own:
+        """What concerns the person alone."""
+        return self._own.get(person, NOTHING)
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
@@ -110,7 +132,7 @@ class Table:
         """Raise Refused when the command is not to be taken from this person."""
         match command:
             case c.Open():
-                clean_name(command.name)
+                check_person(clean_name(command.name))
                 _check_luck(command.luck)
                 _ruleset(command.wish)
             case c.Sit():
@@ -118,33 +140,48 @@ class Table:
             case c.Move():
                 _refuse(self.running, "game-running")
                 self._own_seat(by)
-                _refuse(self._sitter(command.seat).kind == "person", "seat-taken")
+                _refuse(self.sitter(command.seat).kind == "person", "seat-taken")
             case c.Leave():
                 self._own_seat(by)
             case c.Rename():
                 seat = self._own_seat(by)
-                check_free(clean_name(command.name), self._other_names(seat))
+                self.check_name(command.name, seat)
+            case c.AddLuck():
+                self._own_seat(by)
+                _check_luck(command.luck)
             case c.Choose():
                 self._check_choice(by, command)
             case c.Say():
-                seat = self._own_seat(by)
-                clean_text(command.text)
-                _refuse(is_silent(self.play, seat), "talk-silent")
-                _refuse(command.channel == "channel" and not in_channel(self.play, seat), "talk-no-channel")
+                self.talks.check(self, by, command)
+            case c.Private():
+                check_private(self, by, command)
             case c.Drop():
                 _refuse(by != c.HOUSE, "not-host")
+            case c.AboutGames():
+                self.archive.check(self, by, command)
+            case c.AboutPeople():
+                self.people.check(self, by, command)
+            case c.AboutCourse():
+                self.course.check(self, by, command)
             case _:
                 self._check_host(by, command)
 
     def _check_sit(self, by: str, command: c.Sit) -> None:
         _refuse(self.seat_of(by) is not None, "seated-already")
-        _refuse(self.running, "game-running")
+        _refuse(self.people.is_removed(by), "removed")
+        _refuse(self.settings.locked and by not in self.people.knows, "locked")
         _check_luck(command.luck)
-        seat = self._free_seat() if command.seat is None else command.seat
+        seat = self._seat_for(by, command)
         if seat is None:
             raise Refused(Refusal("table-full"))
-        _refuse(self._sitter(seat).kind == "person", "seat-taken")
-        check_free(clean_name(command.name), self._other_names(seat))
+        _refuse(self.sitter(seat).kind == "person", "seat-taken")
+        self.check_name(command.name, seat)
+
+    def _seat_for(self, by: str, command: c.Sit) -> Seat | None:
+        """Where who sits down will sit: in the middle of a game only where he sat before."""
+        if self.running:
+            return self.people.check_return(self, by, command.seat)
+        return self._free_seat() if command.seat is None else command.seat
 
     def _check_host(self, by: str, command: c.AnyCommand) -> None:
         _refuse(by != self.host, "not-host")
@@ -156,14 +193,16 @@ class Table:
                 _refuse(people > command.wish.players, "too-few-chairs")
             case c.AddBot():
                 _refuse(self.running, "game-running")
-                _refuse(self._sitter(command.seat).kind != "empty", "seat-taken")
+                _refuse(self.sitter(command.seat).kind != "empty", "seat-taken")
             case c.Clear():
-                self._sitter(command.seat)
+                self.sitter(command.seat)
             case c.Start():
                 _refuse(self.running, "game-running")
                 _ruleset(self.wish)
             case c.Reopen():
                 _refuse(self.running, "game-running")
+            case c.Arrange():
+                checked(command.settings)
             case _:
                 raise AssertionError(f"{type(command).__name__} is no command of a host")
 
@@ -174,10 +213,11 @@ class Table:
         _refuse(command.game != play.number, "past-game")
         if command.seat == CHANCE:
             _refuse(by != c.CHANCE_PERSON, "not-seated")
-        elif self._sitter(command.seat).kind == "bot":
-            _refuse(by != c.HOUSE, "not-seated")
         else:
-            _refuse(by != self._sitter(command.seat).person, "not-seated")
+            person = self.sitter(command.seat).person
+            by_bot = by == c.HOUSE and plays_by_bot(self, command.seat)
+            _refuse(not by_bot and by != (person or c.HOUSE), "not-seated")
+            _refuse(bool(self.course.paused_by), "paused")
         refusal = play.refusal(command.seat, Choice(command.to, command.answer))
         if refusal is not None:
             raise Refused(refusal)
@@ -188,11 +228,6 @@ class Table:
             raise Refused(Refusal("not-seated"))
         return seat
 
-    def _sitter(self, seat: Seat) -> Sitter:
-        if not 0 <= seat < len(self.seats):
-            raise Refused(Refusal("no-such-chair"))
-        return self.seats[seat]
-
     def _free_seat(self) -> Seat | None:
         for kind in ("empty", "bot"):
             for seat, sitter in enumerate(self.seats):
@@ -200,82 +235,122 @@ class Table:
                     return seat
         return None
 
-    def _other_names(self, seat: Seat) -> list[str]:
-        return [sitter.name for other, sitter in enumerate(self.seats) if other != seat and sitter.name]
-
     # Applying: an entry that was checked (or stands in the log) takes effect
 
     def apply(self, entry: c.Entry) -> None:
         """Take an entry. Raises Refused when the rules are others than they were and do not take a choice of it."""
         command, noticed = entry.command, True
+        self.last_at = max(self.last_at, entry.at)
         match command:
             case c.Choose():
-                noticed = self._choose(command)
+                noticed = self._choose(entry.by, command)
             case c.Say():
-                self._say(entry.by, command)
+                self.talks.take(self, entry.by, command)
                 noticed = False  # the version is everybody's, and the channel is not
+            case c.Private():
+                self._own.setdefault(entry.by, Own()).take(command)
+                noticed = False
             case c.Start():
                 self._start(command, entry)
             case c.Open():
                 self.code, self.host, self._seed = command.code, entry.by, entry.seed
                 self._set_up(command.wish)
-                self._seat(0, entry.by, command.name, command.luck)
+                self.sit(0, entry.by, command.name, command.luck)
             case c.Sit():
-                seat = self._free_seat() if command.seat is None else command.seat
+                seat = self._seat_for(entry.by, command)
                 assert seat is not None  # checked
-                self._seat(seat, entry.by, command.name, command.luck)
+                self.sit(seat, entry.by, command.name, command.luck)
                 if self.seat_of(self.host) is None:  # who was alone here and got up: a table without a host is stuck
                     self.host = entry.by
             case c.Move():
                 seat = self._own_seat(entry.by)
                 self.seats[command.seat], self.seats[seat] = self.seats[seat], self.seats[command.seat]
             case c.Leave():
-                self._vacate(self._own_seat(entry.by))
+                self.vacate(self._own_seat(entry.by))
             case c.Clear():
-                self._vacate(command.seat)
+                self.vacate(command.seat)
             case c.Rename():
                 seat = self._own_seat(entry.by)
                 self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
+                self.people.names[entry.by] = self.seats[seat].name
+            case c.AddLuck():
+                self._luck[entry.by] = command.luck
+            case c.AboutPeople():
+                self.people.apply(self, entry.by, command)
+            case c.AboutCourse():
+                self.course.apply(self, entry.by, command)
+            case c.AboutGames():
+                self.archive.apply(self, entry, command)
             case c.SetUp():
                 self.bot = command.bot or self.bot
                 self.play = None  # one that is over: its seats are not those of the next
                 self._set_up(command.wish)
             case c.AddBot():
                 self.seats[command.seat] = self._new_bot(command.bot or self.bot)
+            case c.Arrange():
+                self.settings = command.settings
+                self.talks.mask(masker(command.settings.masked_words))
             case c.Reopen():
                 self.play, self.notice = None, ""
             case c.Drop():
-                self.play, self.notice = None, command.reason
+                self.end_early(command.reason)
+        self.course.look(self)
+        if self.play is not None and self.running:
+            self.play.sitters = tuple(self.seats)
         if entry.id:
             self._taken[entry.by, entry.id] = _content(entry)
         if noticed:
             self.version += 1
             self.said[self.version] = len(self.play.view().events) if self.play is not None else 0
 
-    def _choose(self, command: c.Choose) -> bool:
+    def _choose(self, by: str, command: c.Choose) -> bool:
+        if self.play is None and self.archive.in_forgotten:
+            return self.course.chosen(self, by, command.seat, noticed=False)
         if self.play is None or self.play.number != command.game:
             return False  # a choice of a game that an upgrade ended
-        return self.play.take(command.seat, Choice(command.to, command.answer))
-
-    def _say(self, by: str, command: c.Say) -> None:
-        name = self.seats[self._own_seat(by)].name
-        self._spoken[by, command.channel] += 1
-        (self.talk if command.channel == "table" else self.channel).add(name, clean_text(command.text))
+        seat, choice = command.seat, Choice(command.to, command.answer)
+        if by == c.HOUSE and seat >= 0 and self.seats[seat].kind == "person":
+            self.play.note(seat, choice, "bot")
+        noticed = self.play.take(seat, choice)
+        return self.course.chosen(self, by, seat, noticed=noticed)
 
     def _start(self, command: c.Start, entry: c.Entry) -> None:
         self.games += 1
+        self.archive.begin(self, entry.at, command.forgotten)
         for seat, sitter in enumerate(self.seats):
             if sitter.kind == "empty":
                 self.seats[seat] = self._new_bot(self.bot)
         self.play, self.notice = None, ""
         self.said = {}
-        self.channel = Talk()
+        self.talks.channel = Talk()
+        for own in self._own.values():
+            own.dealt()
         seed, self._seed = self._seed, entry.seed
+        self.promised = commitment(seed)
+        if command.forgotten:
+            self.people.dealt(self.seats)
+            self.course.dealt()
+            return
         ruleset = self.ruleset()
         if rulebook(ruleset.game).version != command.rules:
             raise Refused(Refusal("rules-changed"))
         luck = tuple(self._luck.get(sitter.person, "") for sitter in self.seats)
-        self.play = Play(self.games, ruleset, seed, luck, entry.bots)
+        self.people.dealt(self.seats)
+        self.course.dealt()
+        self.play = Play(self.games, ruleset, seed, luck, entry.bots, tuple(self.seats), holds=command.holds)
+
+    def end_early(self, reason: str) -> None:
+        """The game ends before its end, with a notice; nothing of it is shown."""
+        self.play, self.notice, self.archive.in_forgotten = None, reason, False
+        self.course.dealt()
+
+    def forget(self, last: int) -> None:
+        """Keep nothing of the games up to this number: they were taken out of the log."""
+        if self.play is not None and self.play.number <= last:
+            self.play = None
+            self.talks.mask(lambda text: "…" if text else text)
+        self.archive.forget(last)
+        self.version += 1
 
     def _set_up(self, wish: c.Wish) -> None:
         self.wish = wish
@@ -286,13 +361,17 @@ class Table:
             assert seat is not None  # checked: there are not more people than seats
             self.seats[seat] = sitter
 
-    def _seat(self, seat: Seat, person: str, name: str, luck: str) -> None:
+    def sit(self, seat: Seat, person: str, name: str, luck: str = "") -> None:
+        """Seat somebody."""
+        self.people.sat(person, clean_name(name), seat, self.running)
         self.seats[seat] = Sitter("person", clean_name(name), person)
         if luck:
             self._luck[person] = luck
 
-    def _vacate(self, seat: Seat) -> None:
+    def vacate(self, seat: Seat) -> None:
+        """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
         person = self.seats[seat].person
+        self.people.left(person)
         self.seats[seat] = EMPTY
         if self.running:
             self.seats[seat] = self._new_bot(self.bot)
@@ -319,7 +398,7 @@ def _ruleset(wish: c.Wish) -> Ruleset:
     try:
         return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", str(error)),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
 
 
 def _check_luck(luck: str) -> None:

@@ -1,0 +1,116 @@
+"""A game that is over, moment by moment: what each seat, everybody, or an open table saw of it.
+
+A moment is what lies between two choices that made something happen. Secret choices in between (ballots before the
+last is in) are no moments: they show with the one in which they were made.
+"""
+
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any
+
+import msgspec
+
+from turncoat.kernel.events import all_seen_by, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer
+from turncoat.kernel.records import check
+from turncoat.kernel.rulesets import Offer
+from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """A choice, with what it answered."""
+
+    seat: Seat
+    asked: Prompt | Offer
+    answer: Answer
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A state of the game in which the table waited for somebody, or the end."""
+
+    before: int
+    """How many events there had been before those that led here."""
+    events: int
+    """How many events there had been by then."""
+    waiting: SeatSet
+    prompts: Mapping[Seat, Prompt]
+    choices: tuple[Chosen, ...] = ()
+    """What was chosen then, in order; the last of it led on to the next moment."""
+
+
+class Reel:
+    """A game that can be watched. Raises RecordError when the text is no record, or breaks the rules."""
+
+    def __init__(self, record: str) -> None:
+        played = check(record)
+        self.ruleset = played.ruleset
+        self.result = played.result
+        self._events = played.events
+        self.moments = _moments(played)
+        self._seen: dict[Seat, list[int]] = {}
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment; the first is 0."""
+        return len(self.moments) - 1
+
+    def view(self, moment: int, seat: Seat = SPECTATOR) -> View[Any]:
+        """What the seat (or a spectator) knew in that moment."""
+        at = self.moments[moment]
+        view: View[Any] = View(self.ruleset, seat)
+        view.see(all_seen_by(self._events[: at.events], seat))
+        view.prompt, view.waiting = at.prompts.get(seat), at.waiting
+        return view
+
+    def news(self, moment: int, seat: Seat = SPECTATOR) -> int:
+        """How many events of that view had been there before the moment."""
+        if seat not in self._seen:
+            saw = (seen_by(event, seat) is not None for event in self._events)
+            self._seen[seat] = [0, *accumulate(saw)]
+        return self._seen[seat][self.moments[moment].before]
+
+    def seen_alone(self, number: int) -> SeatSet:
+        """The seats that saw all of the event of that number, when not everybody did; nobody when no seat did."""
+        event = self._events[number]
+        if seen_by(event, SPECTATOR) == event:
+            return NOBODY
+        return seat_set(seat for seat in range(self.ruleset.players) if seen_by(event, seat) == event)
+
+    def open_view(self, moment: int) -> View[Any]:
+        """All that had happened by that moment, with every card open."""
+        view: View[Any] = View(self.ruleset, SPECTATOR)
+        at = self.moments[moment]
+        view.see(self._events[: at.events])
+        view.waiting = at.waiting
+        return view
+
+
+def _moments(played: Game[Any]) -> tuple[Moment, ...]:
+    game: Game[Any] = Game(played.ruleset, played.deal)
+    found = [_moment(game, 0)]
+    chosen: list[Chosen] = []
+    for seat, choice in played.choices:
+        asked: Prompt | Offer | None
+        if isinstance(choice.to, str):
+            asked = next(offer for offer in game.offers(seat) if offer.name == choice.to)
+        else:
+            asked = game.prompt(seat)
+        assert asked is not None  # the choice was taken once already
+        before = len(game.events)
+        game.play(seat, choice)
+        if seat == CHANCE:  # the cards decide as part of what they were asked by
+            found[-1] = _moment(game, found[-1].before)
+            continue
+        chosen.append(Chosen(seat, asked, choice.answer))
+        if len(game.events) > before:
+            found[-1] = msgspec.structs.replace(found[-1], choices=tuple(chosen))
+            found.append(_moment(game, before))
+            chosen = []
+    return tuple(found)
+
+
+def _moment(game: Game[Any], before: int) -> Moment:
+    return Moment(before, len(game.events), game.waiting, game.prompts())

@@ -1,0 +1,46 @@
+"""How a table is run: what a form sets, who may set it, and that old tables are run as they were."""
+
+import pytest
+
+from tests.table.test_table import Host
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.folding import rebuild
+from turncoat.table.settings import TableSettings, arranged
+
+
+def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
+    settings = arranged(TableSettings(), {"decision_time": ["60"], "do": ["arrange"]})
+    assert settings == TableSettings(decision_time=60)
+    again = arranged(settings, {"stand_in_after": ["0", "5"]})
+    assert again == TableSettings(decision_time=60, stand_in_after=5)
+    assert arranged(again, {}) == again
+
+
+@pytest.mark.parametrize("value", ["", "soon", "-1", "1.5", "99999", "9" * 500, "0x10", "NaN"])
+def test_what_is_no_setting_is_refused(value: str) -> None:
+    with pytest.raises(Refused) as refused:
+        arranged(TableSettings(), {"decision_time": [value]})
+    assert refused.value.refusal.code == "setting"
+
+
+def test_the_host_arranges_and_the_log_keeps_it() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    settings = TableSettings(decision_time=120)
+    assert host.refused("jan", c.Arrange(settings)) == "not-host"
+    assert host.refused("ola", c.Arrange(TableSettings(decision_time=-5))) == "setting"
+    version = host.table.version
+    host.do("ola", c.Arrange(settings))
+    assert host.table.settings == settings
+    assert host.table.version == version + 1
+    host.start()
+    host.do("ola", c.Arrange(TableSettings()))
+    again, lost = rebuild(host.log)
+    assert not lost
+    assert again.settings == TableSettings()
+
+
+def test_settings_that_are_not_known_yet_or_not_any_more_do_no_harm() -> None:
+    entry = c.decode(b'{"id":"","by":"ola","command":{"do":"Arrange","settings":{"decision_time":30,"gone":1}}}')
+    assert entry.command == c.Arrange(TableSettings(decision_time=30))

@@ -1,0 +1,136 @@
+"""A time of the tests' own, and tables at which nobody is in a hurry."""
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.seats import Seat
+from turncoat.table import commands as c
+from turncoat.table.hall import Hall, Seated, Settings
+from turncoat.table.play import Play
+from turncoat.table.players import Pace
+from turncoat.table.settings import TableSettings
+
+SLOW = Pace(600, 600)
+"""The bots are still thinking when the test is over."""
+PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam", "iga")
+
+
+class Alarm:
+    """A call to come, which can be called off."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call: Callable[[], None] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
+
+
+class FakeTime:
+    """Stands still until a test lets it pass."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self._calls: list[tuple[float, int, Alarm]] = []
+        self._count = 0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
+        self._count += 1
+        alarm = Alarm(call)
+        heapq.heappush(self._calls, (when, self._count, alarm))
+        return alarm
+
+    async def pass_by(self, seconds: float, hall: Hall) -> None:
+        """Let so much time go by, and what was due in it be done, one thing after another."""
+        end = self.seconds + seconds
+        while self._calls and self._calls[0][0] <= end:
+            when, _, alarm = heapq.heappop(self._calls)
+            self.seconds = max(self.seconds, when)
+            if alarm.call is not None:
+                alarm.call()
+                await settled(hall)
+        self.seconds = end
+
+
+async def settled(hall: Hall) -> None:
+    """Wait until nothing is under way in the hall."""
+    while hall.keeper._tasks or hall._tasks:
+        await asyncio.gather(*hall.keeper._tasks, *hall._tasks, return_exceptions=True)
+        await asyncio.sleep(0)
+
+
+class Evening:
+    """A hall with one table, a time of its own, and people who have a page open or not."""
+
+    def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
+        self.data, self.pace, self.hold = data, pace, hold
+        self.time = FakeTime()
+        self.hall = Hall(Settings(data, pace, hold), time=self.time)
+        self.pages: dict[str, Callable[[], None]] = {}
+        self.seated: Seated
+
+    async def begin(self, wish: c.Wish, people: int | None = None, **settings: int) -> "Evening":
+        """People sit down, the host arranges how it is run and deals."""
+        self.seated = await self.hall.open(PEOPLE[0], PEOPLE[0].title(), wish)
+        for person in PEOPLE[1 : wish.players if people is None else people]:
+            await self.do(person, c.Sit(person.title()))
+        for person in PEOPLE[: wish.players if people is None else people]:
+            await self.come(person)
+        await self.do("ola", c.Arrange(msgspec.convert(settings, TableSettings)))
+        await self.do("ola", c.Start())
+        return self
+
+    @property
+    def play(self) -> Play:
+        assert self.seated.table.play is not None
+        return self.seated.table.play
+
+    async def do(self, by: str, command: c.AnyCommand) -> None:
+        await self.hall.do(self.seated, by, command)
+
+    async def come(self, person: str) -> None:
+        """The person opens the page."""
+        self.pages[person] = lambda: None
+        self.hall.come(self.seated, person, self.pages[person])
+        await settled(self.hall)
+
+    async def go(self, person: str) -> None:
+        """The person closes it, or loses the network."""
+        self.hall.go(self.seated, person, self.pages.pop(person))
+        await settled(self.hall)
+
+    async def wait(self, seconds: float) -> None:
+        await self.time.pass_by(seconds, self.hall)
+
+    async def default(self, seat: Seat) -> None:
+        """The person on the seat chooses what the clock would choose."""
+        choice = self.play.default(seat)
+        person = self.seated.table.seats[seat].person
+        await self.do(person, c.Choose(self.play.number, seat, choice.to, choice.answer))
+
+    async def ballots(self) -> None:
+        """The leader names a team: now everybody is asked for a ballot."""
+        await self.default(self.play.waiting.bit_length() - 1)
+
+    async def again(self) -> "Evening":
+        """The server stops and starts again; nobody has a page open."""
+        await self.hall.close()
+        other = Evening(self.data, self.pace, self.hold)
+        other.seated = await other.hall.find(self.seated.table.code)
+        return other
+
+    def left(self) -> float | None:
+        """What the clock of the open question has left; None when there is none."""
+        return self.seated.timer.left() if self.seated.timer.running is not None else None
+
+
+RESISTANCE = c.Wish("resistance", 5)
+SOLDIER = c.Wish("winter-soldier", 7)
+HYDRA = c.Wish("hail-hydra", 5)
