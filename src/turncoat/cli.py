@@ -28,6 +28,9 @@ Modules = Annotated[
     list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; give it again for more.")
 ]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
+Language = Annotated[
+    str, typer.Option("--language", metavar="CODE", envvar="TURNCOAT_LANGUAGE", help="The language: en or pl.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -86,11 +89,15 @@ def serve(
     bot_pause: Annotated[
         float, typer.Option(min=0, max=60, metavar="SECONDS", help="The longest pause of a bot.")
     ] = 2.4,
+    keep: Annotated[
+        int,
+        typer.Option(min=0, metavar="DAYS", help="The longest that games and idle tables are kept; 0: for ever."),
+    ] = 365,
 ) -> None:
     """Run the table server."""
     from turncoat.web.serve import run
 
-    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause)
+    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause, keep=keep)
 
 
 @app.command()
@@ -102,11 +109,12 @@ def play(
     bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The other players, in seat order.")] = "sensible",
     seed: Annotated[str | None, typer.Option(metavar="S", help="Play the deal of this seed.")] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Guest",
+    language: Language = "en",
 ) -> None:
     """Play against bots in the terminal, in plain lines."""
     from turncoat.commands import play
 
-    play.run(game, players, modules or [], options or [], bots, seed, name)
+    play.run(game, players, modules or [], options or [], bots, seed, name, language)
 
 
 @app.command()
@@ -118,11 +126,13 @@ def games(as_json: Json = False) -> None:
 
 
 @app.command()
-def script(game: Game, players: Players, modules: Modules = None, options: Options = None) -> None:
+def script(
+    game: Game, players: Players, modules: Modules = None, options: Options = None, language: Language = "en"
+) -> None:
     """Print what the narrator reads at the reveal."""
     from turncoat.commands import listing
 
-    listing.script(game, players, modules or [], options or [])
+    listing.script(game, players, modules or [], options or [], language)
 
 
 @app.command()
@@ -144,6 +154,19 @@ def simulate(
     simulate.run(game, players, modules or [], options or [], games, seed, bots, as_json=as_json)
 
 
+@app.command()
+def fair(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The papers that the table handed out after a game.")],
+    commitment: Annotated[
+        str, typer.Option(metavar="HASH", help="The commitment that was shown before the game.")
+    ] = "",
+) -> None:
+    """Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."""
+    from turncoat.commands import fair
+
+    fair.run(file, commitment)
+
+
 @record.command()
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recorded games.")]) -> None:
     """Check that recorded games keep to the rules."""
@@ -157,11 +180,12 @@ def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
     seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it, from 0.")] = None,
     public: Annotated[bool, typer.Option("--public", help="As anybody saw it.")] = False,
+    language: Language = "en",
 ) -> None:
     """Tell a recorded game: everything, or what a seat or anybody saw."""
     from turncoat.commands import records
 
-    records.show(file, seat, public=public)
+    records.show(file, seat, public=public, language=language)
 
 
 @cards.command("check")

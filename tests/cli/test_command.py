@@ -63,6 +63,12 @@ def test_games_lists_all_that_is_known() -> None:
     assert "--option fifth-mission-after=successes|completed (default successes)" in plain
 
 
+def test_the_reveal_script_in_polish() -> None:
+    said = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl").stdout.splitlines()
+    assert said[1] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
+    assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
+
+
 def test_the_reveal_script() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
     assert said[0] == "1. Everybody, close your eyes. (2 seconds)"

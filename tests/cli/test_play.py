@@ -70,6 +70,12 @@ def test_leaving(typed: str) -> None:
     assert " was: " not in done.stdout
 
 
+def test_another_language() -> None:
+    said = turncoat("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
+    assert "The Resistance, 5 graczy. Twoje miejsce: Ola." in said
+    assert "Twój wybór: Wpisz jeden z numerów od 1 do 2" in said
+
+
 def test_an_interrupt_leaves_too() -> None:
     with subprocess.Popen(
         [TURNCOAT, "play", "--seed", "5"],

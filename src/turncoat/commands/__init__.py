@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from turncoat.bots import UnknownBotError
 from turncoat.kernel.rulesets import Ruleset, RulesetError
 from turncoat.outside import OutsideError, load_chapters
+from turncoat.telling import Translate
 
 
 class Problem(Exception):
@@ -29,6 +30,16 @@ def problems() -> Iterator[None]:
         yield
     except (RulesetError, UnknownBotError) as error:
         raise Problem(str(error)) from None
+
+
+def translator_of(language: str) -> Translate:
+    """Who translates into the language that a command line names. Raises Problem."""
+    from turncoat.locales import codes, translator
+
+    if language not in codes():
+        raise Problem(f"--language is one of {', '.join(codes())}, not {language!r}")
+    # English needs no catalogue, and says modules by the names that are typed.
+    return translator(language) if language != "en" else str
 
 
 def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterable[str]) -> Ruleset:

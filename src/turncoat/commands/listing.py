@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import typer
 
-from turncoat.commands import ruleset_of
+from turncoat.commands import ruleset_of, translator_of
 from turncoat.kernel.rulesets import BOOKS, RuleOption, option_text, reveal_script
+from turncoat.kernel.words import N_
+from turncoat.telling import filled
 
 
 def games(*, as_json: bool) -> None:
@@ -59,11 +61,16 @@ def _option_lines(options: list[dict[str, Any]], indent: str) -> Iterable[str]:
         yield f"{indent}--option {option['name']}={values} (default {option_text(option['default'])}): {option['says']}"
 
 
-def script(game: str, players: int, modules: list[str], options: list[str]) -> None:
+_NO_REVEAL: Final = N_("There is no reveal with these rules.")
+_PAUSE: Final = N_("{count} second", "{count} seconds")
+
+
+def script(game: str, players: int, modules: list[str], options: list[str], language: str = "en") -> None:
     """Print the lines of the reveal, a line each, with the seconds of silence after it."""
+    say = translator_of(language)
     lines = reveal_script(ruleset_of(game, players, modules, options))
     if not lines:
-        typer.echo("There is no reveal with these rules.")
+        typer.echo(say(_NO_REVEAL))
     for number, line in enumerate(lines, 1):
-        pause = f" ({line.pause:g} seconds)" if line.pause else ""
-        typer.echo(f"{number}. {line.says}{pause}")
+        pause = f" ({filled(say, _PAUSE, count=round(line.pause))})" if line.pause else ""
+        typer.echo(f"{number}. {say(line.says)}{pause}")

@@ -12,7 +12,7 @@ import typer
 
 from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
-from turncoat.commands import Problem, problems, ruleset_of
+from turncoat.commands import Problem, problems, ruleset_of, translator_of
 from turncoat.commands.records import who_was_who
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import (
@@ -29,16 +29,33 @@ from turncoat.kernel.options import (
     YesNo,
 )
 from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
-from turncoat.kernel.seats import Seat, seat_set, seats_in
+from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.words import N_
 from turncoat.lab.simulation import play_game
 from turncoat.telling import Teller
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
-    "Type the number of your choice and press Enter; several numbers with blanks between them.",
-    "? repeats what is asked, l lists who sits at the table, h tells the game so far again, q leaves.",
+    N_("Type the number of your choice and press Enter; several numbers with blanks between them."),
+    N_("? repeats what is asked, l lists who sits at the table, h tells the game so far again, q leaves."),
 )
+_OPEN: Final = N_("You may do this now:")
+_NOTHING: Final = N_("Nothing now")
+_SURE: Final = (N_("Leave it"), N_("Yes, do it"))
+_ONE: Final = N_("Your choice: ")
+_SOME: Final = N_("Your choice, {count} number: ", "Your choice, {count} numbers: ")
+_SOME_TO: Final = N_("Your choice, {low} to {count} number: ", "Your choice, {low} to {count} numbers: ")
+_TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear them again, or q to leave.")
+_TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
+_RANGE: Final = N_("{low} to {high}")
+_AT_TABLE: Final = N_("At the table: {seats:seats}.")
+_GAME: Final = N_("{game}, {players} player. You are {me:seat}.", "{game}, {players} players. You are {me:seat}.")
+_GOODBYE: Final = N_("You have left the table. Goodbye.")
+_WON: Final = N_("You have won.")
+_LOST: Final = N_("You have lost.")
+_WHO: Final = N_("Who was who:")
+_AGAIN: Final = N_("To play this deal again: --seed {seed}")
 
 
 class Left(Exception):
@@ -66,9 +83,10 @@ class Person(Bot):
         return self._answer(prompt.option, self._teller.prompt(prompt))
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        typer.echo("\nYou may do this now:")
+        asked = self._teller.text(_OPEN)
+        typer.echo(f"\n{asked}")
         labels = [self._teller.offer(offer) for offer in offers]
-        chosen = self._number(["Nothing now", *labels], "You may do this now:")
+        chosen = self._number([self._teller.text(_NOTHING), *labels], asked)
         if chosen == 0:
             return None
         offer = offers[chosen - 1]
@@ -81,7 +99,7 @@ class Person(Bot):
             return True
         warning = self._teller.text(offer.warns)
         typer.echo(warning)
-        return self._number(["Leave it", "Yes, do it"], warning) == 1
+        return self._number(list(map(self._teller.text, _SURE)), warning) == 1
 
     # Asking
 
@@ -144,11 +162,16 @@ class Person(Bot):
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
         """Different numbers of the list, counted from 0."""
-        wanted = str(low) if low == high else f"{low} to {high}"
-        ask = "Your choice" if low == high == 1 else f"Your choice, {wanted} numbers"
+        fill = self._teller.fill
+        if low == high == 1:
+            ask, again = fill(_ONE), fill(_TYPE_ONE, last=len(labels))
+        else:
+            wanted = str(low) if low == high else fill(_RANGE, low=low, high=high)
+            ask = fill(_SOME, count=low) if low == high else fill(_SOME_TO, low=str(low), count=high)
+            again = fill(_TYPE, wanted=wanted, last=len(labels))
         self._list(labels)
         while True:
-            line = self._line(f"{ask}: ")
+            line = self._line(ask)
             if line == "?":
                 typer.echo(asked)
                 self._list(labels)
@@ -158,8 +181,7 @@ class Person(Bot):
             fitting = all(0 <= number < len(labels) for number in numbers) and len(set(numbers)) == len(given)
             if fitting and low <= len(numbers) <= high:
                 return numbers
-            wanted = "one" if low == high == 1 else wanted
-            typer.echo(f"Please type {wanted} of the numbers 1 to {len(labels)}, ? to hear them again, or q to leave.")
+            typer.echo(again)
 
     def _list(self, labels: Sequence[str]) -> None:
         for number, label in enumerate(labels, 1):
@@ -177,7 +199,7 @@ class Person(Bot):
                 case "q" | "quit":
                     raise Left
                 case "l":
-                    typer.echo(f"At the table: {self._teller.seats((1 << self.ruleset.players) - 1)}.")
+                    typer.echo(self._teller.fill(_AT_TABLE, seats=everyone(self.ruleset.players)))
                 case "h":
                     typer.echo("\n".join(self._told))
                 case _:
@@ -185,9 +207,17 @@ class Person(Bot):
 
 
 def run(
-    game: str, players: int, modules: list[str], options: list[str], bots: str, seed: str | None, name: str
+    game: str,
+    players: int,
+    modules: list[str],
+    options: list[str],
+    bots: str,
+    seed: str | None,
+    name: str,
+    language: str = "en",
 ) -> None:
     """Play one game to its end, or until the person leaves."""
+    say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     if not name.strip() or not name.isprintable():
         raise Problem("--name is a name of printable characters")
@@ -199,30 +229,30 @@ def run(
     names = rng.sample(others, players)
     seat = rng.randrange(players)
     names[seat] = name.strip()
-    teller = Teller(ruleset, names)
+    teller = Teller(ruleset, names, say)
     person = Person(ruleset, seat, b"", teller)
     at_table = [
         person if place == seat else kind(ruleset, place, f"{seed}/{place}".encode())
         for place, kind in zip(range(players), _round(kinds), strict=False)
     ]
-    typer.echo(f"{rulebook(game).title}, {players} players. You are {names[seat]}.")
-    typer.echo(f"At the table: {teller.seats((1 << players) - 1)}.")
+    typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), players=players, me=seat))
+    typer.echo(teller.fill(_AT_TABLE, seats=everyone(players)))
     for line in HELP:
-        typer.echo(line)
+        typer.echo(say(line))
     typer.echo()
     try:
         ended = play_game(ruleset, ruleset.deal(f"{seed}/deal".encode()), at_table, rng)
     except Left:
-        typer.echo("You have left the table. Goodbye.")
+        typer.echo(say(_GOODBYE))
         return
     assert ended.result is not None  # every game ends
     roles = getattr(ended.board, "roles", None) or ended.deal.roles
     won = rulebook(game).side_of(roles[seat]) == ended.result.winner
-    typer.echo("You have won." if won else "You have lost.")
-    typer.echo("Who was who:")
+    typer.echo(say(_WON if won else _LOST))
+    typer.echo(say(_WHO))
     for line in who_was_who(ended, teller):
         typer.echo(line)
-    typer.echo(f"To play this deal again: --seed {seed}")
+    typer.echo(teller.fill(_AGAIN, seed=seed))
 
 
 def _round(kinds: Sequence[type[Bot]]) -> Iterator[Callable[[Ruleset, Seat, bytes], Bot]]:

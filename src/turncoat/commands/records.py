@@ -2,21 +2,26 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import typer
 
-from turncoat.commands import Problem
+from turncoat.commands import Problem, translator_of
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.records import check as check_text
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulesets import rulebook, titles_of
 from turncoat.kernel.seats import SPECTATOR, Seat
-from turncoat.telling import Teller
+from turncoat.kernel.words import N_, listed
+from turncoat.telling import Teller, Translate, filled
 
 LARGEST = 4_000_000
 """Bytes: no game is nearly as long."""
+_GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
+_WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
+_WAS: Final = N_("{seat:seat} was: {role}")
+_WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 
 
 def check(files: list[Path]) -> None:
@@ -36,7 +41,7 @@ def check(files: list[Path]) -> None:
         raise typer.Exit(1)
 
 
-def show(file: Path, seat: Seat | None, *, public: bool) -> None:
+def show(file: Path, seat: Seat | None, *, public: bool, language: str = "en") -> None:
     """Tell a recorded game as a seat saw it, as anybody saw it, or with everything."""
     if public and seat is not None:
         raise Problem("take either --seat or --public, not both")
@@ -45,15 +50,16 @@ def show(file: Path, seat: Seat | None, *, public: bool) -> None:
     if seat is not None and not 0 <= seat < ruleset.players:
         raise Problem(f"--seat is one of 0 to {ruleset.players - 1}, not {seat}")
     viewer = SPECTATOR if public else seat
-    modules = f" with {', '.join(ruleset.modules)}" if ruleset.modules else ""
-    typer.echo(f"{rulebook(ruleset.game).title}, {ruleset.players} players{modules}")
-    for line in told(game, viewer):
+    say, book = translator_of(language), rulebook(ruleset.game)
+    modules = say(listed(titles_of(ruleset.game, ruleset.modules)))
+    typer.echo(filled(say, _WITH if modules else _GAME, game=say(book.title), count=ruleset.players, modules=modules))
+    for line in told(game, viewer, say):
         typer.echo(line)
 
 
-def told(game: Game[Any], viewer: Seat | None) -> Iterable[str]:
+def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
     """The game's events as sentences; with no viewer, everything, and who got to see what not everybody did."""
-    teller = Teller(game.ruleset, ())
+    teller = Teller(game.ruleset, (), say)
     for event in game.events:
         seen = event if viewer is None else seen_by(event, viewer)
         sentence = teller.event(seen) if seen is not None else ""
@@ -75,8 +81,8 @@ def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
     """A line a seat: role and side. For after the end."""
     side_of = rulebook(game.ruleset.game).side_of
     for seat, role in enumerate(getattr(game.board, "roles", None) or game.deal.roles):
-        side, word = teller.word(side_of(role)), teller.word(role)
-        yield f"{teller.seat(seat)} was: {word}" + ("" if side == word else f" ({side})")
+        side, word = teller.word(side_of(role)), teller.role(role)
+        yield teller.fill(_WAS if side == word else _WAS_OF, seat=seat, role=word, side=side)
 
 
 def _read(file: Path) -> Game[Any]:
