@@ -1,34 +1,38 @@
 """The application as Starlette runs it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from turncoat.kernel.refusals import Refused
+from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.outside import load_chapters
 from turncoat.table import journal
-from turncoat.table.hall import Hall, Settings
+from turncoat.table.hall import HOLD, KEEP, Hall, Settings
 from turncoat.table.players import Pace
 from turncoat.web import desk as d
 from turncoat.web.desk import Desk, NotOurForm, code_of, is_missing
+from turncoat.web.devices import device_routes
 from turncoat.web.identity import Signer, key_of
+from turncoat.web.install import install_routes
+from turncoat.web.languages import read_all
+from turncoat.web.narrator import narrator_routes
 from turncoat.web.programs import program_routes
-from turncoat.web.render import STATIC
-from turncoat.web.shell import Limiter, Rates, Shell, TooLarge
+from turncoat.web.replays import replay_routes
+from turncoat.web.screen import screen_routes
+from turncoat.web.shell import Limiter, Lines, Rates, Shell, TooLarge
 from turncoat.web.site import site_routes
+from turncoat.web.static_files import static_file
 from turncoat.web.tables import table_routes
-
-KEPT: Final = "public, max-age=31536000, immutable"
-"""For static files asked for with the mark of their content."""
+from turncoat.web.voice import Voice
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -39,24 +43,39 @@ class Setup(msgspec.Struct, frozen=True):
     rates: Rates = Rates()
     public: str = ""
     metrics: bool = False
+    keep: int = KEEP
+    """Days after which anything is forgotten; 0 is never."""
+    hold: float = HOLD
+    """Seconds that a table is held open before a reveal that nobody triggers."""
 
 
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
     load_chapters()
     signer = Signer(key_of(setup.data))
-    hall = Hall(Settings(setup.data, setup.pace))
-    desk = Desk(hall, signer, Limiter(setup.rates), setup.public)
+    hall = Hall(Settings(setup.data, setup.pace, setup.hold, setup.keep))
+    desk = Desk(hall, signer, Limiter(setup.rates), Lines(setup.rates), setup.public)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        reading = asyncio.create_task(_read_catalogues())
+        sweeping = asyncio.create_task(hall.sweeper.run())
+        unloading = asyncio.create_task(hall.idle.run())
         yield
+        reading.cancel()
+        sweeping.cancel()
+        unloading.cancel()
         await hall.close()
 
     routes: list[BaseRoute] = [
         *site_routes(desk),
         *table_routes(desk),
+        *replay_routes(desk),
+        *device_routes(desk),
+        *screen_routes(desk),
+        *narrator_routes(desk, Voice(setup.data / "voice")),
         *program_routes(desk),
+        *install_routes(),
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
@@ -69,17 +88,10 @@ def create_app(setup: Setup) -> Starlette:
     return app
 
 
-async def static_file(request: Request) -> Response:
-    """A file of ours; nothing outside the directory."""
-    path = STATIC / request.path_params["path"]
-    try:
-        if not path.resolve().is_relative_to(STATIC.resolve()) or not path.is_file():
-            raise HTTPException(404)
-    except (OSError, ValueError):  # no name that a file can have
-        raise HTTPException(404) from None
-    response = FileResponse(path)
-    response.headers["Cache-Control"] = KEPT if request.query_params.get("v") else "no-cache"
-    return response
+async def _read_catalogues() -> None:
+    """Read the other languages once the server is up: it takes a quarter of a second, and nobody shall wait for it."""
+    await asyncio.sleep(1.0)
+    await asyncio.to_thread(read_all)
 
 
 def _errors(app: Starlette, desk: Desk) -> None:
@@ -95,6 +107,8 @@ def _errors(app: Starlette, desk: Desk) -> None:
         if is_missing(error):
             code = code_of(str(request.path_params.get("code", "")))
             return desk.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
+        if error.refusal == Refusal("newer-table"):
+            return desk.error(request, 503, d.NEWER, d.NEWER_TEXT)
         return desk.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
 
     async def stale(request: Request, error: Exception) -> Response:

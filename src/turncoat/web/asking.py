@@ -7,6 +7,7 @@ to say, so that a page never tells by its looks what a seat may not do.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from turncoat.games.hail_hydra import HOUSE
 from turncoat.kernel.options import (
     PASS,
     Answer,
@@ -24,6 +25,7 @@ from turncoat.kernel.options import (
 from turncoat.kernel.options import Form as FormOption
 from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.telling import Teller
+from turncoat.web.hydra_table import hero_art, hero_sprite
 from turncoat.web.options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
 
 WHOLE: Final = "answer"
@@ -31,6 +33,8 @@ WHOLE: Final = "answer"
 ART: Final[Mapping[str, str]] = {"success": "card-success", "fail": "card-fail"}
 """Cards with a drawing of their own; the others bear their word alone."""
 ICONS: Final[Mapping[str, str]] = {"approve": "approve", "reject": "reject", "yes": "approve", "no": "reject"}
+PRESET: Final = frozenset({"nothing", "go-on"})
+"""Words that are ticked from the start where they come first: what one says less often is a single tap away."""
 BALLOT: Final = frozenset({"approve", "reject"})
 
 
@@ -126,9 +130,7 @@ def _part(
                 primary=primary,
             )
         case OneCard():
-            cards = [
-                CardBox(card, teller.word(card), ART.get(card, ""), chosen=card == chosen) for card in option.shown
-            ]
+            cards = [_card_box(card, teller, is_chosen=card == chosen) for card in option.shown]
             if option.may_pass:
                 cards.append(CardBox(PASS, teller.word("pass"), ""))
             return CardsPart(name, legend, tuple(cards))
@@ -148,12 +150,23 @@ def _part(
             )
             return WordPart(name, legend, words)
         case Word():
+            usual = option.shown[0] if option.shown[0] in PRESET else None
             words = tuple(
-                WordBox(word, teller.word(word), ICONS.get(word, ""), chosen=word == chosen) for word in option.shown
+                WordBox(word, teller.word(word), ICONS.get(word, ""), chosen=word == (chosen or usual))
+                for word in option.shown
             )
             return WordPart(name, legend, words, "ballot" if frozenset(option.shown) == BALLOT else "plain")
         case _:
             raise TypeError(f"no person is asked for {type(option).__name__}")
+
+
+def _card_box(card: str, teller: Teller, *, is_chosen: bool) -> CardBox:
+    """A card to choose; a hero bears his emblem, and what he can do below his name."""
+    word = teller.word(card)
+    if not hero_art(card):
+        return CardBox(card, word, ART.get(card, ""), chosen=is_chosen)
+    title = teller.text(HOUSE.heroes[card].title)
+    return CardBox(card, title, card, word.removeprefix(title).strip(), hero_sprite(card), is_chosen)
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

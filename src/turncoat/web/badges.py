@@ -5,9 +5,11 @@ from typing import Any, Final
 
 from turncoat.games.hail_hydra.board import Board as HydraBoard
 from turncoat.kernel.rulesets import about_word, lying_before
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
 from turncoat.telling import Teller
+from turncoat.web.hydra_table import SPRITE, hero_art, hero_sprite, pointed_at
 from turncoat.web.pages import Badge
 
 ICONS: Final[Mapping[str, str]] = {
@@ -33,6 +35,9 @@ ICONS: Final[Mapping[str, str]] = {
 """The drawing of a word; what is not named here, such as a card from outside, bears the common one."""
 SAID_OTHERWISE: Final = frozenset({"out-of-the-game"})
 """A seat has words of its own for these."""
+_SPENT: Final = N_("Used up.")
+_POINTED: Final = N_("Votes: {votes}, from {voters:seats}")
+_FINGERS: Final = N_("{voters:seats} pointed here in the last vote.")
 
 
 def badges_of(view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
@@ -49,8 +54,16 @@ def badges_of(view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
             continue
         if isinstance(board, HydraBoard) and word in board.cards.heroes:
             # The label of a hero says all that he can do, since it stands on a card to choose.
-            title, full = board.cards.heroes[word].title, teller.word(word)
-            marks.append(Badge(title, "hero", full.removeprefix(title).strip(), word))
+            title, full = teller.text(board.cards.heroes[word].title), teller.word(word)
+            spent = is_in(seat, board.used | board.revealed)
+            can = full.removeprefix(title).strip()
+            can = f"{teller.text(_SPENT)} {can}" if spent else can
+            marks.append(Badge(title, hero_art(word) or "hero", can, word, hero_sprite(word), spent=spent))
             continue
         marks.append(Badge(teller.word(word), ICONS.get(word, "badge"), about, word))
+    if isinstance(board, HydraBoard) and (vote := pointed_at(view.events).get(seat)):
+        says = teller.fill(_POINTED, voters=vote.voters, votes=vote.votes)
+        marks.append(
+            Badge(says, "finger", teller.fill(_FINGERS, voters=vote.voters), "pointed", SPRITE, count=vote.votes)
+        )
     return tuple(marks)

@@ -23,7 +23,8 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.hydra_board import hydra_facts, hydra_stage
-from turncoat.web.pages import Ballot, CardShown, Row, Space, Stage
+from turncoat.web.hydra_table import hydra_table
+from turncoat.web.pages import Ballot, CardShown, HydraPart, Row, Space, Stage
 from turncoat.web.pages import Side as Shape
 from turncoat.web.winter_board import winter_goals, with_scenes
 
@@ -90,6 +91,7 @@ class Drawn(msgspec.Struct, frozen=True):
     rejected_limit: int = 0
     rejected_label: str = ""
     goals: tuple[str, ...] = ()
+    hydra: HydraPart | None = None
     rows: tuple[Row, ...] = ()
     leader: Seat | None = None
     team: SeatSet = 0
@@ -110,7 +112,9 @@ def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news
     if isinstance(view.board, HydraBoard):
         board = view.board
         stage = hydra_stage(view, board, teller, waiting, view.events[news:])
-        return Drawn(stage, goals=hydra_facts(board, teller), team=board.on_mission if board.mission else 0)
+        middle = hydra_table(view, board, teller, view.events[news:])
+        team = board.on_mission if board.mission else 0
+        return Drawn(stage, goals=hydra_facts(board, teller), team=team, hydra=middle)
     said = [text for event in view.events if (text := teller.event(event))]
     return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
 
@@ -186,10 +190,11 @@ def _stage(
             line = fill(_IN_SECRET, team=last.team)
             return Stage(fill(_UNDER_WAY, mission=board.mission), line, hidden_cards=board.team.bit_count())
         case happened.TeamRejected():
-            size = board.team_size
+            refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
+            slots = tuple(map(teller.seat, seats_in(refused.team)))
             line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
             word = teller.text(_REJECTED_STAMP)
-            return Stage(fill(_REJECTED), line, ("",) * size, fresh=last in fresh, stamp="rejected", stamp_word=word)
+            return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, board, teller, waiting, last, fresh)
         case _:

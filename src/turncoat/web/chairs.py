@@ -11,16 +11,18 @@ from turncoat.kernel.rulesets import BOOKS, OptionValue, RuleOption, Ruleset, Ru
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated
+from turncoat.telling import WORDS, filled
 from turncoat.web import pages
 from turncoat.web.presenter import Translate, say_refusal
+from turncoat.web.talk import say_form, talk_part
 
 BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
     "random": (N_("Random"), N_("Does anything that is allowed.")),
 }
-_SUMMARY: Final = N_("{game}, {players} players")
+_SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _EMPTY: Final = N_("Empty seat")
-_FILL: Final = N_("Bots fill {count} empty seats.")
+_FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
 _EXTRAS: Final = N_("For your first games, leave this out.")
@@ -43,6 +45,7 @@ def setup_part(
     book = rulebook(wish.game)
     empty = sum(sitter.kind == "empty" for sitter in table.seats)
     host_seat = table.seat_of(table.host)
+    say, may_not_say = say_form(seated, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
     return pages.SetupPart(
@@ -61,12 +64,12 @@ def setup_part(
             pages.Choice(name, translate(chapter.title), translate(chapter.summary), name in wish.modules)
             for name, chapter in book.chapters.items()
         ),
-        options=tuple(_option(spec, wish, translate) for spec in _specs(wish)),
+        options=tuple(option_field(spec, wish, translate) for spec in specs_of(wish)),
         bots=tuple(
             pages.Choice(name, translate(label), translate(about), name == table.bot)
             for name, (label, about) in BOTS.items()
         ),
-        summary=translate(_SUMMARY).format(game=translate(book.title), players=wish.players),
+        summary=filled(translate, _SUMMARY, game=translate(book.title), players=wish.players),
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
@@ -75,7 +78,10 @@ def setup_part(
         visitor=visitor,
         problem=say_refusal(problem, translate) if problem is not None else "",
         may_start=is_host,
-        why_not=translate(_FILL).format(count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
+        talk=talk_part(table, translate, table.own(person).unheard),
+        say=say,
+        may_not_say=may_not_say,
+        why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
     )
 
 
@@ -94,7 +100,8 @@ def _chairs(seated: Seated, person: str, translate: Translate) -> tuple[pages.Se
             presence="here" if sitter.kind != "person" or sitter.person in seated.here else "away",
             host=bool(sitter.person) and sitter.person == table.host,
             mine=seat == mine,
-            may_sit=mine is not None and sitter.kind == "empty",
+            may_sit=mine is not None and sitter.kind != "person",
+            may_take=mine is None and sitter.kind != "person",
             may_clear=is_host and sitter.kind != "empty" and seat != mine,
             bot=translate(BOTS[sitter.bot][0]) if sitter.bot in BOTS else sitter.bot,
         )
@@ -102,18 +109,29 @@ def _chairs(seated: Seated, person: str, translate: Translate) -> tuple[pages.Se
     )
 
 
-def _specs(wish: c.Wish) -> list[RuleOption]:
+def specs_of(wish: c.Wish) -> list[RuleOption]:
+    """The options of what is chosen: the game's, then those of its modules."""
     book = rulebook(wish.game)
     return [*book.options, *(spec for name in wish.modules for spec in book.chapters[name].options)]
 
 
-def _option(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.OptionField:
+def option_field(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.OptionField:
+    """An option of the rules as a field of a form."""
     now = option_text(wish.options.get(spec.name, spec.default))
+
+    def label(value: OptionValue) -> str:
+        if isinstance(value, bool):
+            return translate(WORDS["yes" if value else "no"])
+        said = spec.label_of(value)
+        return translate(said) if said != str(value) else said.replace("-", " ")
+
     choices = tuple(
-        pages.Choice(text, text.replace("-", " "), chosen=text == now) for text in map(option_text, spec.values)
+        pages.Choice(text, label(value), chosen=text == now)
+        for value, text in zip(spec.values, map(option_text, spec.values), strict=True)
     )
-    label = spec.name.replace("-", " ")
-    return pages.OptionField(spec.name, label[:1].upper() + label[1:], translate(spec.says), choices)
+    # A chapter from outside may bring no label of its own.
+    name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
+    return pages.OptionField(spec.name, name, translate(spec.says), choices)
 
 
 def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
@@ -135,10 +153,10 @@ def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
         if name.startswith("option.") and values
     }
     wish = c.Wish(book.name, players, modules)
-    known = {spec.name for spec in _specs(wish)}
+    known = {spec.name for spec in specs_of(wish)}
     wish = c.Wish(book.name, players, modules, {name: value for name, value in options.items() if name in known})
     try:
         Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", str(error)),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
     return wish

@@ -3,6 +3,7 @@
 import re
 from typing import Final, Literal
 
+import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,7 +13,7 @@ from turncoat.table.hall import Hall, Seated
 from turncoat.web.identity import Signer, Visitor, is_same_origin
 from turncoat.web.languages import language_of, languages, renderer, translator
 from turncoat.web.pages import ErrorPage, Page, Site, Theme
-from turncoat.web.shell import Fields, Limiter, first, read_form
+from turncoat.web.shell import LARGEST_FORM, Fields, Limiter, Lines, first, read_form
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
@@ -26,6 +27,11 @@ NO_TABLE_TEXT: Final = N_(
 )
 NO_PAGE: Final = N_("There is nothing here")
 NO_PAGE_TEXT: Final = N_("This page does not exist, or not any more.")
+NEWER: Final = N_("This table is ahead of its time")
+NEWER_TEXT: Final = N_(
+    "It was used with a newer version of Turncoat, and this one does not understand all of it. Nothing is lost: please "
+    "ask who runs the server to start the newer version."
+)
 BROKEN: Final = N_("Something broke")
 BROKEN_TEXT: Final = N_("That should not have happened. No choice of yours is lost; please go back to the table.")
 TOO_LARGE: Final = N_("That is too much")
@@ -37,16 +43,22 @@ TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try 
 class Desk:
     """The front desk of the server."""
 
-    def __init__(self, hall: Hall, signer: Signer, limiter: Limiter, public: str = "") -> None:
+    def __init__(self, hall: Hall, signer: Signer, limiter: Limiter, lines: Lines, public: str = "") -> None:
         self.hall = hall
         self.signer = signer
         self.limiter = limiter
+        self.lines = lines
         self.public = public
         """The address that others in the network use, when the server listens to them."""
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
-        """Who asks."""
-        return self.signer.visitor(connection)
+        """Who asks. At a table he may be the person whose seat was opened on this device too; look for it first."""
+        visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
+        opened, seated = self.signer.device(connection, code), self.hall.at_hand(code)
+        if opened is None or seated is None or not seated.table.people.is_open_on(*opened):
+            return visitor
+        person, mark = opened
+        return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
 
     def base(self, connection: HTTPConnection) -> str:
         """Scheme and host for links that are handed on; who sits at the server itself hands on the network's."""
@@ -117,9 +129,9 @@ class Desk:
             raise Refused(Refusal("too-fast"))
         return seated
 
-    async def form(self, request: Request, visitor: Visitor) -> Fields:
+    async def form(self, request: Request, visitor: Visitor, most: int = LARGEST_FORM) -> Fields:
         """The fields of a form that a page of ours gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
-        fields = await read_form(request)
+        fields = await read_form(request, most)
         if not is_same_origin(request) or not self.signer.is_own_form(visitor, first(fields, "csrf")):
             raise NotOurForm
         self.limiter.command(visitor.id)

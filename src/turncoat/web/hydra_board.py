@@ -13,7 +13,7 @@ from turncoat.telling import Teller
 from turncoat.web.pages import CardShown, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
-_VILLAIN: Final = N_("{villain:word}: {health} of {full} health, defense {defense}")
+_OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
 _ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
 _KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
@@ -72,7 +72,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
     if board.tally is not None and board.laid_counts:
         return teller.fill(_ATTACK, villain=villain.name, total=board.total)
-    return teller.fill(_VILLAIN, villain=villain.name, health=board.health, full=villain.health, defense=board.defense)
+    return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
 
 
 def _shown(cards: tuple[str, ...]) -> tuple[CardShown, ...]:
@@ -95,6 +95,12 @@ def hydra_facts(board: Board, teller: Teller) -> tuple[str, ...]:
     if board.revealed:
         facts.append(teller.fill(_AGENTS, seats=board.revealed))
     return tuple(facts)
+
+
+def other_facts(board: Board, teller: Teller) -> tuple[str, ...]:
+    """The public numbers for which the board has no picture: city, villains and piles have one."""
+    first, *rest = hydra_facts(board, teller)[1:]
+    return (first, *rest[2:])
 
 
 def hydra_scene(view: View[Any], teller: Teller) -> tuple[str, ...]:
@@ -130,9 +136,9 @@ def hydra_course(view: View[Any], teller: Teller) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def hero_of(view: View[Any], seat: Seat) -> str:
+def hero_of(view: View[Any], seat: Seat, teller: Teller) -> str:
     """The title of the hero that a seat plays; empty in the other games."""
     if not isinstance(view.board, Board):
         return ""
     hero = view.board.heroes[seat]
-    return view.board.cards.heroes[hero].title if hero else ""
+    return teller.text(view.board.cards.heroes[hero].title) if hero else ""

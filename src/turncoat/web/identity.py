@@ -3,16 +3,20 @@
 import hmac
 import os
 import secrets
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE: Final = "turncoat"
+DEVICE: Final = "turncoat-seat"
+LINK_AGE: Final = 60 * 10
+"""Seconds for which a link to a seat is good."""
 YEAR: Final = 60 * 60 * 24 * 365
 KEY_SIZE: Final = 32
 
@@ -23,6 +27,15 @@ class Visitor(msgspec.Struct, frozen=True):
     id: str
     name: str = ""
     fresh: bool = False
+    device: str = ""
+    """The link by which somebody opened his seat on this device too; then `id` is his, at this table alone."""
+    browser: str = ""
+    """The browser's own id, when `id` is that of such a seat."""
+
+    @property
+    def own_id(self) -> str:
+        """Whom this browser is, whatever seat it shows."""
+        return self.browser or self.id
 
 
 class Signer:
@@ -32,6 +45,8 @@ class Signer:
         self._key = key
         self._visitors = URLSafeSerializer(key, salt="visitor")
         self._seats = URLSafeSerializer(key, salt="seat")
+        self._links = URLSafeTimedSerializer(key, salt="seat link")
+        self._devices = URLSafeSerializer(key, salt="device")
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who the request comes from; somebody new when the cookie is missing or not ours."""
@@ -43,16 +58,64 @@ class Signer:
 
     def remember(self, response: Response, visitor: Visitor, secure: bool) -> None:
         """Give the browser its cookie. Secure only over TLS: on a plain address it would never come back."""
-        value = self._visitors.dumps([visitor.id, visitor.name])
+        value = self._visitors.dumps([visitor.own_id, visitor.name])
         response.set_cookie(COOKIE, str(value), max_age=YEAR, secure=secure, httponly=True, samesite="lax")
 
     def csrf(self, visitor: Visitor) -> str:
         """The token that stands in the visitor's forms."""
-        return hmac.new(self._key, b"form " + visitor.id.encode(), sha256).hexdigest()[:32]
+        return hmac.new(self._key, b"form " + visitor.own_id.encode(), sha256).hexdigest()[:32]
 
     def is_own_form(self, visitor: Visitor, token: str) -> bool:
         """Whether a form that came with this token was given to this visitor."""
         return not visitor.fresh and hmac.compare_digest(self.csrf(visitor).encode(), token.encode())
+
+    def seat_link(self, code: str, person: str) -> str:
+        """What opens the person's seat on another device: good for some minutes, and for once, as the table knows.
+
+        It names the person by a hash: a link is seen by messengers, and an id by nobody.
+        """
+        return str(self._links.dumps([code, self._hint(code, person), secrets.token_urlsafe(6)]))
+
+    def _hint(self, code: str, person: str) -> str:
+        return hmac.new(self._key, f"seat link {code} {person}".encode(), sha256).hexdigest()[:16]
+
+    def read_link(self, code: str, token: str, people: Iterable[str]) -> tuple[str, str] | None:
+        """Whose of these people's seat a link opens, and the mark by which the table knows the link.
+
+        None when it is too old, not ours, or nobody's of them.
+        """
+        try:
+            table, hint, mark = self._links.loads(token, max_age=LINK_AGE)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        person = next((one for one in people if self._hint(code, one) == hint), "")
+        return (person, str(mark)) if table == code and person else None
+
+    def open_device(self, response: Response, code: str, person: str, mark: str, secure: bool) -> None:
+        """Let the browser show this person's seat at this table, and give it nothing else of his."""
+        value = str(self._devices.dumps([code, person, mark]))
+        path = f"/t/{code}"
+        response.set_cookie(DEVICE, value, max_age=YEAR, path=path, secure=secure, httponly=True, samesite="lax")
+
+    def shut_device(self, response: Response, code: str) -> None:
+        """Let the browser be itself again at this table."""
+        response.delete_cookie(DEVICE, path=f"/t/{code}")
+
+    def device(self, connection: HTTPConnection, code: str) -> tuple[str, str] | None:
+        """Whose seat the browser was allowed to show at this table, and by which link."""
+        try:
+            table, person, mark = self._devices.loads(connection.cookies.get(DEVICE, ""))
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return (str(person), str(mark)) if table == code else None
+
+    def screen_key(self, code: str, person: str) -> str:
+        """What a shared screen shows for the seat that has opened it; it tells nothing of the person."""
+        return hmac.new(self._key, f"screen {code} {person}".encode(), sha256).hexdigest()[:20]
+
+    def is_screen_key(self, code: str, person: str, key: str) -> bool:
+        """Whether this person, at this table, has handed on a shared screen with this key."""
+        return hmac.compare_digest(self.screen_key(code, person).encode(), key.encode())
 
     def seat_token(self, code: str, person: str) -> str:
         """What a program keeps to come back to its seat."""

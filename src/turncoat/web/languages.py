@@ -1,39 +1,29 @@
-"""Languages: which there are, which one a visitor wants, and its texts."""
+"""Languages on the web: which one a visitor wants, and who draws his pages."""
 
-from collections.abc import Callable
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from gettext import translation as find_translation
-from pathlib import Path
 from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from turncoat.locales import NAMES, codes, translations, translator
 from turncoat.web.pages import Language
 from turncoat.web.render import Renderer
 
-LOCALES: Final = Path(__file__).parents[1] / "locales"
-DOMAIN: Final = "turncoat"
+__all__ = ["language_of", "languages", "read_all", "renderer", "translator"]
+
 COOKIE: Final = "language"
-NAMES: Final = {"en": "English", "pl": "Polski"}
 
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """The languages that can be chosen: English, and every one with a compiled catalogue."""
-    found = sorted(path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return tuple(Language(code, NAMES.get(code, code)) for code in ("en", *(code for code in found if code != "en")))
+    """The languages that can be chosen."""
+    return tuple(Language(code, NAMES.get(code, code)) for code in codes())
 
 
-@cache
-def translations(language: str) -> NullTranslations | GNUTranslations:
-    """The texts of a language; those that it lacks stay English."""
-    return find_translation(DOMAIN, LOCALES, [language], fallback=True)
-
-
-def translator(language: str) -> Callable[[str], str]:
-    """Turns a message id into a text of the language."""
-    return translations(language).gettext
+def read_all() -> None:
+    """Read every catalogue, which takes a moment, before somebody waits for it."""
+    for code in codes():
+        renderer(code)
 
 
 @cache
@@ -44,7 +34,7 @@ def renderer(language: str) -> Renderer:
 
 def language_of(connection: HTTPConnection) -> str:
     """What the visitor chose, or the first that his browser asks for and that is there."""
-    known = {language.code for language in languages()}
+    known = codes()
     chosen = connection.cookies.get(COOKIE, "")
     if chosen in known:
         return chosen

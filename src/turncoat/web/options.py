@@ -44,6 +44,8 @@ class CardBox(msgspec.Struct, frozen=True):
     word: str
     art: str
     about: str = ""
+    sprite: str = "art.svg"
+    """The file that its drawing is in."""
     chosen: bool = False
 
 
@@ -98,3 +100,5 @@ class Form(msgspec.Struct, frozen=True):
     """An id of the command, so that sending it twice does no harm."""
     warns: str = ""
     """What can come of it: shown above the button, with a box to tick before it is sent."""
+    considering: str = ""
+    """Where to say what is picked so far, for a choice that is made before everybody's eyes. No other form has it."""

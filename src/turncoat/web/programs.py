@@ -18,7 +18,7 @@ from turncoat.table.hall import Seated
 from turncoat.web import protocol as p
 from turncoat.web.desk import Desk, code_of, is_missing
 from turncoat.web.identity import is_same_origin
-from turncoat.web.presenter import say_refusal, teller_of
+from turncoat.web.presenter import say_refusal
 from turncoat.web.shell import TooLarge, read_body
 
 LARGEST_MESSAGE: Final = 16 * 1024
@@ -81,7 +81,12 @@ class Programs:
             await socket.close()
             return
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-            await Line(self.desk, seated, socket).run()
+            try:
+                with self.desk.lines.hold(socket):
+                    await Line(self.desk, seated, socket).run()
+            except Refused as refused:
+                await socket.send_text(_encode(_error(refused)).decode())
+                await socket.close()
 
 
 class Line:
@@ -97,13 +102,15 @@ class Line:
         self.public = 0
         """How many of the events that everybody sees had happened at the last update."""
         self.state: tuple[object, ...] = ()
+        self.clock: tuple[object, ...] = None, None, ""
 
     async def run(self) -> None:
         """Say hello, then both ways until the program goes."""
         while not await self._hello():
             pass
         hall = self.desk.hall
-        hall.come(self.seated, self.person, self.changed.set)
+        known_as = self.person or secrets.token_hex(8)  # who only watches is somebody too
+        hall.come(self.seated, known_as, self.changed.set)
         self.changed.set()
         both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
@@ -114,7 +121,7 @@ class Line:
         finally:
             for one in both:
                 one.cancel()
-            hall.go(self.seated, self.person, self.changed.set)
+            hall.go(self.seated, known_as, self.changed.set)
             await asyncio.gather(*both, return_exceptions=True)
 
     async def _send(self, message: p.AnyToProgram) -> None:
@@ -149,6 +156,8 @@ class Line:
         if hello.protocol != p.VERSION:
             await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
             return False
+        # Whoever takes his time with the first message may find the table gone out of memory and come back.
+        self.seated = await self.desk.hall.find(self.seated.table.code)
         table = self.seated.table
         try:
             self.person = await self._person(hello)
@@ -156,6 +165,9 @@ class Line:
             await self._send(_error(refused))
             return False
         token = self.desk.signer.seat_token(table.code, self.person) if self.person else ""
+        if self.seated.is_closed_to(self.person):
+            await self._send(_closed())
+            return False
         seat = table.seat_of(self.person)
         await self._send(p.Welcome(p.VERSION, table.code, seat, bool(token) and table.host == self.person, token))
         return True
@@ -206,11 +218,7 @@ class Line:
 
     def _sentence(self, refusal: Refusal) -> str:
         play = self.seated.table.play
-        return (
-            say_refusal(refusal, str)
-            if play is None
-            else teller_of(play, self.seated.table.names, str).refusal(refusal)
-        )
+        return say_refusal(refusal, str, play)
 
     # Down
 
@@ -218,11 +226,15 @@ class Line:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.seated.is_closed_to(self.person):
+                await self._send(_closed())
+                return
             for message in self._news():
                 await self._send(message)
 
     def _news(self) -> list[p.AnyToProgram]:
-        table, play = self.seated.table, self.seated.table.play
+        seen = self.seated.seen_by(self.person)
+        table, play = seen.table, seen.table.play
         seat = table.seat_of(self.person)
         messages: list[p.AnyToProgram] = []
         chairs = tuple(p.Chair(sitter.kind, sitter.name) for sitter in table.seats)
@@ -235,6 +247,8 @@ class Line:
         if play.number != self.game:
             self.game, self.events, self.public = play.number, 0, 0
             messages.append(p.Begun(play.number, play.ruleset, play.rules))
+        if play.result is not None:
+            seat = play.seat_of(self.person)  # what he saw of the game, wherever he sits now
         own = play.private[seat] if seat is not None else 0
         state = (play.number, table.version, seat, own)
         if state != self.state:
@@ -245,7 +259,17 @@ class Line:
             shown = play.view(SPECTATOR)
             public, self.public = shown.events[self.public :], len(shown.events)
             messages.append(filled_up(update, p.State(play.number, public, None, None, (), shown.waiting, play.result)))
+        messages += self._clock(seen)
         return messages
+
+    def _clock(self, seen: Seated) -> list[p.AnyToProgram]:
+        """What is new about the time that is left; nothing where there never was a limit."""
+        timer, paused_by = seen.timer, seen.table.course.paused_by
+        clock = timer.running, timer.stopped, paused_by
+        if clock == self.clock:
+            return []
+        self.clock = clock
+        return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
 def filled_up(update: p.State, public: p.State) -> p.State:
@@ -258,6 +282,10 @@ def filled_up(update: p.State, public: p.State) -> p.State:
     while full < own:
         full *= 2
     return msgspec.structs.replace(update, pad="." * (full - own))
+
+
+def _closed() -> p.Error:
+    return _error(Refused(Refusal("no-spectators")))
 
 
 def _error(refused: Refused) -> p.Error:

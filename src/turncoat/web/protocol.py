@@ -115,6 +115,19 @@ class State(ToProgram, frozen=True, tag="update"):
     pad: str = ""
 
 
+class Clock(ToProgram, frozen=True, tag="clock"):
+    """How much time is left for what is asked now; the same for everybody, sent when it begins, stops or ends.
+
+    `kind` is empty when there is no limit; else `decision` (then the rules' default is taken for who has not chosen),
+    `talk` or `abilities` (then that is over for all), or `reveal` (all have chosen, and the table is held open for
+    standing offers). `left` is in seconds. While `paused_by` has a name nothing can be chosen, and no clock runs.
+    """
+
+    kind: str
+    left: float
+    paused_by: str
+
+
 class Taken(ToProgram, frozen=True, tag="taken"):
     """The choice or start of that id was taken, and is kept."""
 
@@ -136,7 +149,7 @@ class Error(ToProgram, frozen=True, tag="error"):
     sentence: str
 
 
-AnyToProgram = Welcome | Chairs | Begun | State | Taken | NotTaken | Error
+AnyToProgram = Welcome | Chairs | Begun | State | Clock | Taken | NotTaken | Error
 
 
 def schema() -> dict[str, Any]:

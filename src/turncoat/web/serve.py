@@ -7,9 +7,11 @@ import socket
 import sys
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from turncoat.table import journal
+from turncoat.table.hall import HOLD, KEEP
 from turncoat.table.players import Pace
 from turncoat.table.store import StoreError
 from turncoat.web.app import Setup, create_app
@@ -49,27 +51,29 @@ def run(
     metrics: bool = False,
     bot_pause: float = Pace().most,
     rates: Rates | None = None,
+    hold: float = HOLD,
+    keep: int = KEEP,
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
     Exits with status 2 and one line of reason when it cannot start.
     """
     try:
-        _serve(
-            host, port, data or default_data(), lan, metrics, Pace(bot_pause * SHORTEST, bot_pause), rates or Rates()
-        )
+        pace = Pace(bot_pause * SHORTEST, bot_pause)
+        setup = Setup(data or default_data(), pace, rates or Rates(), metrics=metrics, hold=hold, keep=keep)
+        _serve(host, port, lan, setup)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {error}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, data: Path, lan: bool, metrics: bool, pace: Pace, rates: Rates) -> None:
+def _serve(host: str, port: int, lan: bool, setup: Setup) -> None:
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
     public = f"http://{lan_address()}:{port}" if lan else ""
     try:
-        app = create_app(Setup(data, pace, rates, public=public, metrics=metrics))
+        app = create_app(msgspec.structs.replace(setup, public=public))
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(str(error)) from None

@@ -1,6 +1,10 @@
 """What lies round every request: headers, sizes, rates; and reading what a form sends."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from email.parser import BytesParser
+from email.policy import HTTP
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
@@ -17,7 +21,12 @@ from turncoat.web.render import CONTENT_SECURITY_POLICY
 if TYPE_CHECKING:
     from limits.strategies import FixedWindowRateLimiter
 
-describe({"too-fast": N_("That was a lot at once; please wait a moment and try again.")})
+describe(
+    {
+        "too-fast": N_("That was a lot at once; please wait a moment and try again."),
+        "too-many-lines": N_("Too many pages are open for this server; please close some of them, or try again later."),
+    }
+)
 
 LARGEST_FORM: Final = 64 * 1024
 MOST_FIELDS: Final = 400
@@ -60,6 +69,14 @@ class Rates(msgspec.Struct, frozen=True):
     tables: str = "30/minute"
     commands: str = "600/minute"
     misses: str = "120/minute"
+    thoughts: str = "240/minute"
+    voices: str = "60/minute"
+    lines: int = 4000
+    """Open pages and programs of all visitors together."""
+    lines_each: int = 40
+    """Open pages of one visitor."""
+    lines_from: int = 1000
+    """Open pages and programs from one address."""
 
 
 class Limiter:
@@ -75,6 +92,18 @@ class Limiter:
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
         self._hit(self._rates.commands, "commands", person)
+
+    def thought(self, person: str) -> bool:
+        """Count something half picked; False when it is too much, and is let go by."""
+        try:
+            self._hit(self._rates.thoughts, "thoughts", person)
+        except Refused:
+            return False
+        return True
+
+    def voice(self, connection: HTTPConnection) -> None:
+        """Count a line that the server is to say for the first time. Raises Refused."""
+        self._hit(self._rates.voices, "voices", _address(connection))
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code that is no table's, so that codes cannot be tried out. Raises Refused."""
@@ -106,6 +135,29 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "?"
 
 
+class Lines:
+    """Counts what is open: a server that holds all of it must not be filled up by one visitor."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, connection: HTTPConnection, person: str = "") -> Iterator[None]:
+        """Count a connection while it is open. Raises Refused."""
+        each = {"": self._rates.lines, f"from {_address(connection)}": self._rates.lines_from}
+        if person:
+            each[f"of {person}"] = self._rates.lines_each
+        if any(self._open[key] >= most for key, most in each.items()):
+            raise Refused(Refusal("too-many-lines"))
+        self._open.update(each.keys())
+        try:
+            yield
+        finally:
+            self._open.subtract(each.keys())
+            self._open += Counter()  # forgets who has nothing open
+
+
 class TooLarge(Exception):
     """A form of a size that no page of ours sends."""
 
@@ -123,9 +175,12 @@ async def read_body(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-async def read_form(request: Request) -> Fields:
+async def read_form(request: Request, most: int = LARGEST_FORM) -> Fields:
     """The fields of a form. Raises TooLarge; what cannot be read is left out."""
-    body = await read_body(request, LARGEST_FORM)
+    body = await read_body(request, most)
+    kind = request.headers.get("content-type", "")
+    if kind.startswith("multipart/form-data"):
+        return _parts(kind, body)
     fields: Fields = {}
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
@@ -133,6 +188,17 @@ async def read_form(request: Request) -> Fields:
         raise TooLarge from None
     for name, value in pairs:
         fields.setdefault(name, []).append(value)
+    return fields
+
+
+def _parts(kind: str, body: bytes) -> Fields:
+    """The fields of a form that may bring files, as texts."""
+    message = BytesParser(policy=HTTP).parsebytes(f"Content-Type: {kind}\r\n\r\n".encode() + body)
+    fields: Fields = {}
+    for part in message.iter_parts() if message.is_multipart() else ():
+        name, content = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
+        if isinstance(name, str) and isinstance(content, bytes):
+            fields.setdefault(name, []).append(content.decode("utf-8", "replace"))
     return fields
 
 

@@ -1,5 +1,6 @@
 """The pages that are not a table's: start, rules, about, settings."""
 
+from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
 
@@ -12,16 +13,24 @@ from turncoat import __version__
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.settings import TableSettings
+from turncoat.telling import filled
 from turncoat.web import desk as d
 from turncoat.web.desk import Desk, code_of
+from turncoat.web.guides import GUIDES
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import language_of, languages, renderer, translator
 from turncoat.web.pages import RulesChapter, RulesPage, StartPage, TableLink
 from turncoat.web.presenter import say_refusal
 from turncoat.web.shell import first
 
+PATIENCE: Final = 3
+"""How many times as long bots take in a game that is explained."""
 MOST_TABLES: Final = 8
-_AT: Final = N_("{game}, {count} players")
+MOST_LOADED: Final = 16
+"""How many of a visitor's tables are looked at to find those where he still sits."""
+_AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _RULES: Final = N_("Rules · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
@@ -35,6 +44,8 @@ def site_routes(desk: Desk) -> list[Route]:
         Route("/new", pages.start),
         Route("/new", pages.new, methods=["POST"]),
         Route("/tables", pages.new, methods=["POST"]),
+        Route("/learn", pages.start),
+        Route("/learn", pages.learn, methods=["POST"]),
         Route("/join", pages.join, methods=["POST"]),
         Route("/settings", pages.settings, methods=["POST"]),
         Route("/rules", pages.rules),
@@ -59,17 +70,21 @@ class SitePages:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
-        page = StartPage(self.desk.site(request, visitor), visitor.name, code, said, tables)
+        games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in GUIDES if name in BOOKS)
+        page = StartPage(self.desk.site(request, visitor), visitor.name, code, said, tables, games)
         return self.desk.page(request, visitor, page, 200 if problem is None else 422)
 
     async def _tables_of(self, visitor: Visitor, language: str) -> tuple[TableLink, ...]:
-        say, links = translator(language), []
-        for code in (await self.desk.hall.store.tables_of(visitor.id))[-MOST_TABLES:]:
-            table = (await self.desk.hall.find(code)).table
+        say, tables = translator(language), []
+        for code in (await self.desk.hall.store.tables_of(visitor.id))[:MOST_LOADED]:
+            with suppress(Refused):  # of a newer version, or deleted meanwhile
+                tables.append((await self.desk.hall.find(code)).table)
+        links = []
+        for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
             if table.seat_of(visitor.id) is not None:
-                about = say(_AT).format(game=say(BOOKS[table.wish.game].title), count=table.wish.players)
-                links.append(TableLink(code, code, about, f"/t/{code}"))
-        return tuple(links)
+                about = filled(say, _AT, game=say(BOOKS[table.wish.game].title), count=table.wish.players)
+                links.append(TableLink(table.code, table.code, about, f"/t/{table.code}"))
+        return tuple(links[:MOST_TABLES])
 
     async def new(self, request: Request) -> Response:
         visitor = self.desk.visitor(request)
@@ -79,6 +94,23 @@ class SitePages:
         try:
             self.desk.limiter.table(request)
             seated = await self.desk.hall.open(visitor.id, name)
+        except Refused as refused:
+            return await self._start(request, visitor, refused.refusal)
+        return self.desk.go(request, f"/t/{seated.table.code}", visitor)
+
+    async def learn(self, request: Request) -> Response:
+        """A first game against patient bots, dealt at once, with a guide."""
+        visitor = self.desk.visitor(request)
+        fields = await self.desk.form(request, visitor)
+        name, game = first(fields, "name"), first(fields, "game")
+        visitor = msgspec.structs.replace(visitor, name=name[:100])
+        hall, game = self.desk.hall, game if game in GUIDES else next(iter(GUIDES))
+        try:
+            self.desk.limiter.table(request)
+            seated = await hall.open(visitor.id, name, c.Wish(game, BOOKS[game].players[0]))
+            await hall.do(seated, visitor.id, c.Arrange(TableSettings(bots_patience=PATIENCE)))
+            await hall.do(seated, visitor.id, c.Guide(on=True))
+            await hall.do(seated, visitor.id, c.Start())
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.desk.go(request, f"/t/{seated.table.code}", visitor)

@@ -10,10 +10,18 @@ from turncoat.kernel.words import N_
 from turncoat.table.hall import Seated
 from turncoat.table.table import Table
 from turncoat.web.chairs import setup_part
+from turncoat.web.clock import clock_part
+from turncoat.web.evening import short_lines
+from turncoat.web.guide import with_guide
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import languages, renderer, translator
-from turncoat.web.pages import SetupPage, Site, TablePage, Theme
-from turncoat.web.presenter import end_part, mine_part, public_part, teller_of
+from turncoat.web.menu import menu_part
+from turncoat.web.mine import mine_part
+from turncoat.web.notes import filled_up as notes_filled_up
+from turncoat.web.notes import notes_part
+from turncoat.web.pages import ClosedPage, NotesPart, SetupPage, Site, TablePage, Theme
+from turncoat.web.presenter import end_part, teller_of
+from turncoat.web.shared import public_of
 from turncoat.web.talk import with_talk
 
 SIZES: Final = tuple(16 * 1024 << step for step in range(8))
@@ -33,6 +41,13 @@ def stage_key(table: Table) -> str:
     return f"game-{table.games}" if table.play is not None else f"setup-{table.games}"
 
 
+def stage_of(seated: Seated, person: str) -> str:
+    """Which page of the table this person has now."""
+    if seated.live.gone:
+        return "gone"
+    return "closed" if seated.live.is_closed_to(person) else stage_key(seated.table)
+
+
 def page_of(
     seated: Seated,
     visitor: Visitor,
@@ -41,33 +56,54 @@ def page_of(
     csrf: str,
     refusal: Refusal | None = None,
     theme: Theme = "auto",
-) -> SetupPage | TablePage:
-    """What the visitor sees of the table now."""
+) -> SetupPage | TablePage | ClosedPage:
+    """What the visitor sees of the table now. `seated` is what he may see: the table of a while ago, for some."""
     table, play, say = seated.table, seated.table.play, translator(language)
     seat = table.seat_of(visitor.id)
     path = f"/t/{table.code}"
     my_turn = play is not None and seat is not None and is_in(seat, play.waiting)
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
     site = Site(title, path, csrf, language, languages(), theme)
-    socket = f"{path}/updates?page={stage_key(table)}"
+    socket = f"{path}/updates?page={stage_of(seated, visitor.id)}"
+    menu = menu_part(seated, visitor, base, say, refusal)
+    if seated.live.is_closed_to(visitor.id):
+        return ClosedPage(site, socket, 0, menu)
     if play is None:
-        setup = setup_part(seated, visitor.id, visitor.name, base + path, say, refusal)
-        return SetupPage(site, setup, socket, table.version)
+        setup = setup_part(seated, visitor.id, menu.join.visitor, base + path, say, refusal)
+        return SetupPage(site, setup, socket, table.version, menu)
     if seat is not None and seat >= play.ruleset.players:
         seat = None
-    public = public_part(seated, play, say)
+    public = public_of(seated, play, language)
     mine = mine_part(seated, play, seat, say, refusal)
-    mine = with_talk(mine, seated, play, visitor.id, teller_of(play, table.names, say))
+    mine = with_talk(mine, seated, play, visitor, teller_of(play, play.names, say))
+    mine = msgspec.structs.replace(mine, notes=notes_part(table, visitor.id, seat, say))
+    mine = with_guide(mine, table, play, visitor.id, seat, say)
     end = end_part(seated, play, visitor.id == table.host, say)
-    return TablePage(site, public, mine, end, socket, table.version)
+    if end is not None:
+        end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
+    clock = clock_part(seated, play, visitor.id, say)
+    return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 
 
-def full_page(page: SetupPage | TablePage) -> str:
+def full_page(page: SetupPage | TablePage | ClosedPage) -> str:
     """The whole page as HTML, a seat's own part filled up to its size."""
     draw = renderer(page.site.language)
-    if isinstance(page, TablePage) and page.end is None and page.mine.seat is not None:
-        page = filled_up(page)
+    if isinstance(page, TablePage) and page.mine.seat is not None:
+        page = with_notes_filled_up(page if page.end is not None else filled_up(page))
     return draw.page(page)
+
+
+def with_notes_filled_up(page: TablePage) -> TablePage:
+    """The page with the padding that brings the viewer's notes to a full step."""
+    notes = page.mine.notes
+    if notes is None:
+        return page
+
+    def with_notes(notes: NotesPart) -> TablePage:
+        return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, notes=notes))
+
+    draw = renderer(page.site.language)
+    return with_notes(notes_filled_up(notes, lambda one: len(draw.notes(with_notes(one)).encode())))
 
 
 def filled_up(page: TablePage) -> TablePage:

@@ -4,7 +4,7 @@ import secrets
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -12,15 +12,21 @@ from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated
+from turncoat.table.papers import Papers
 from turncoat.table.play import Play
+from turncoat.table.settings import arranged
 from turncoat.web.asking import NotAnAnswer, answer_of
 from turncoat.web.chairs import wish_of
-from turncoat.web.desk import Desk
+from turncoat.web.clock import course_command
+from turncoat.web.desk import Desk, NotOurForm
+from turncoat.web.guide import read
 from turncoat.web.identity import Visitor, is_same_origin
 from turncoat.web.languages import language_of
-from turncoat.web.live import Update, Viewer, watch
-from turncoat.web.shell import Fields, first
-from turncoat.web.tablepage import full_page, page_of, stage_key
+from turncoat.web.live import Update, Viewer, watch_in
+from turncoat.web.notes import jot_of
+from turncoat.web.people import number_of, people_command
+from turncoat.web.shell import Fields, first, read_form
+from turncoat.web.tablepage import full_page, page_of, stage_of
 
 
 def table_routes(desk: Desk) -> list[BaseRoute]:
@@ -31,6 +37,7 @@ def table_routes(desk: Desk) -> list[BaseRoute]:
         Route("/t/{code}", pages.command, methods=["POST"]),
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
+        Route("/t/{code}/considering", pages.consider, methods=["POST"]),
         Route("/t/{code}/record", pages.record),
         Route("/t/{code}/deal", pages.deal),
         WebSocketRoute("/t/{code}/updates", pages.updates),
@@ -49,6 +56,7 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
         seated, visitor = await self._find(request), self.desk.visitor(request)
+        await self.desk.hall.keeper.seen(seated, visitor.id)
         return self._page(request, seated, visitor)
 
     async def back(self, request: Request) -> Response:
@@ -59,7 +67,7 @@ class TablePages:
     def _page(self, request: Request, seated: Seated, visitor: Visitor, refusal: Refusal | None = None) -> Response:
         csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
         theme = self.desk.theme(request)
-        page = page_of(seated, visitor, language_of(request), base, csrf, refusal, theme)
+        page = page_of(seated.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme)
         response = self.desk.html(request, visitor, full_page(page), 200 if refusal is None else 422)
         if refusal is not None:
             response.headers["Turncoat-Refusal"] = refusal.code
@@ -73,13 +81,14 @@ class TablePages:
             if refusal is not None:
                 return self._page(request, seated, visitor, refusal)
             return self.desk.go(request, f"/t/{seated.table.code}", visitor)
-        if was != stage_key(seated.table):
+        seen = seated.seen_by(visitor.id)
+        if was != stage_of(seen, visitor.id):
             update = Update(seated.table.version, go=f"/t/{seated.table.code}")
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
             csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
-            viewer = Viewer(self.desk.hall, seated, visitor, language_of(request), base, csrf)
-            viewer.catch_up(seated.table.version)
+            viewer = Viewer(self.desk.hall, seen, visitor, language_of(request), base, csrf)
+            viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal), media_type="application/json")
         self.desk.remember(request, response, visitor)
         return response
@@ -88,22 +97,37 @@ class TablePages:
         """Everything that is no choice of a game."""
         seated, visitor = await self._find(request), self.desk.visitor(request)
         fields = await self.desk.form(request, visitor)
-        was = stage_key(seated.table)
+        was = stage_of(seated.seen_by(visitor.id), visitor.id)
         try:
-            if first(fields, "do") == "sit":
+            if first(fields, "do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=first(fields, "name")[:100])
             command = self._command(seated, fields)
+            if first(fields, "do") == "delete":
+                return await self._delete(request, seated, visitor, first(fields, "sure") == "yes")
+            if first(fields, "do") == "jot":
+                command = jot_of(fields, seated.table.own(visitor.id))
+            if first(fields, "do") == "guide":
+                command = _guide(seated, visitor, first(fields, "guide"))
             if command is not None:
                 await self.desk.hall.do(seated, visitor.id, command, first(fields, "command")[:64])
         except Refused as refused:
             return self._answer(request, seated, visitor, was, refused.refusal)
         return self._answer(request, seated, visitor, was)
 
+    async def _delete(self, request: Request, seated: Seated, visitor: Visitor, sure: bool) -> Response:
+        """The host wants nothing of the table kept. Raises Refused."""
+        if not sure:
+            raise Refused(Refusal("not-confirmed"))
+        await self.desk.hall.sweeper.delete(seated, visitor.id)
+        await self.desk.hall.store.clean()
+        if "application/json" not in request.headers.get("accept", ""):
+            return self.desk.go(request, "/gone", visitor)
+        return Response(msgspec.json.encode(Update(seated.table.version, go="/gone")), media_type="application/json")
+
     def _command(self, seated: Seated, fields: Fields) -> c.AnyCommand | None:
-        try:
-            seat = int(first(fields, "seat")[:3] or -1)
-        except ValueError:
-            seat = -1
+        seat = number_of(fields, "seat")
+        if "sit" in fields:  # the button on a chair: that one
+            return c.Sit(first(fields, "name"), number_of(fields, "sit"))
         match first(fields, "do"):
             case "sit":
                 return c.Sit(first(fields, "name"), seat if seat >= 0 else None)
@@ -116,9 +140,17 @@ class TablePages:
             case "bot":
                 return c.AddBot(seat, first(fields, "bots"))
             case "say":
-                return c.Say(first(fields, "text"), "channel" if first(fields, "channel") == "channel" else "table")
+                return _say(fields)
+            case "phrase":
+                return c.Say("", "table", first(fields, "phrase")[:40], _number(first(fields, "about")))
+            case "consider":
+                return c.Consider(first(fields, "openly") == "1")
+            case "mute" | "hear":
+                return c.Mute(_number(first(fields, "voice")) or 0, first(fields, "do") == "mute")
             case "rename":
                 return c.Rename(first(fields, "name"))
+            case "arrange":
+                return c.Arrange(arranged(seated.table.settings, fields))
             case "start" | "again":
                 return c.Start()
             case "setup":
@@ -127,25 +159,40 @@ class TablePages:
                 # Sent by a change of any of the set-up's inputs, without a button.
                 return c.SetUp(wish_of(fields, seated.table.wish), first(fields, "bots"))
             case _:
-                return None
+                return course_command(fields, seat) or people_command(fields)
 
     async def choose(self, request: Request) -> Response:
         """A choice in a game: the answer to a prompt, or a standing offer."""
         seated, visitor = await self._find(request), self.desk.visitor(request)
         fields = await self.desk.form(request, visitor)
-        was = stage_key(seated.table)
+        was = stage_of(seated.seen_by(visitor.id), visitor.id)
         try:
             command = _choice(seated, visitor, fields)
+            explained = _guide(seated, visitor, "all")
             await self.desk.hall.do(seated, visitor.id, command, first(fields, "command")[:64])
+            if explained is not None:  # who has chosen has read what was explained before
+                await self.desk.hall.do(seated, visitor.id, explained)
         except Refused as refused:
             return self._answer(request, seated, visitor, was, refused.refusal)
         return self._answer(request, seated, visitor, was)
 
+    async def consider(self, request: Request) -> Response:
+        """What a leader has picked so far: no choice, and nothing that is kept. It is answered alike, taken or not."""
+        seated, visitor = await self._find(request), self.desk.visitor(request)
+        fields = await read_form(request)
+        if not is_same_origin(request) or not self.desk.signer.is_own_form(visitor, first(fields, "csrf")):
+            raise NotOurForm
+        if self.desk.limiter.thought(visitor.id) and seated.considering.think(
+            seated.table, visitor.id, first(fields, "prompt"), fields
+        ):
+            seated.tell()
+        return Response(status_code=204)
+
     async def record(self, request: Request) -> Response:
         """The finished game as a text to keep."""
-        seated = await self._find(request)
-        play = seated.table.play
-        if play is None or play.result is None:
+        seated, visitor = await self._find(request), self.desk.visitor(request)
+        play = seated.seen_by(visitor.id).table.play
+        if play is None or play.result is None or seated.is_closed_to(visitor.id):
             return self.desk.go(request, f"/t/{seated.table.code}")
         name = f"{play.ruleset.game}-{seated.table.code}-{play.number}.turncoat"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -153,34 +200,45 @@ class TablePages:
 
     async def deal(self, request: Request) -> Response:
         """The fair-deal papers: what the server committed to, and after the game what anyone needs to check it."""
-        table = (await self._find(request)).table
+        seated, visitor = await self._find(request), self.desk.visitor(request)
+        table = seated.seen_by(visitor.id).table
         play = table.play
-        now = msgspec.to_builtins(play.opened()) if play is not None else None
-        return JSONResponse({"game": play.number if play else table.games, "deal": now, "next": table.commitment})
+        if play is None or seated.is_closed_to(visitor.id):
+            papers = Papers(table.games, None, table.commitment)
+        else:
+            record = play.record() if play.result is not None else ""
+            papers = Papers(play.number, play.opened(), table.commitment, record)
+        return Response(msgspec.json.encode(papers), media_type="application/json")
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open page."""
-        visitor = self.desk.visitor(socket)
         try:
             seated = await self.desk.find(socket, socket.path_params["code"])
         except Refused:
             await socket.close()
             return
+        visitor = self.desk.visitor(socket)
         if not is_same_origin(socket):
             await socket.close()
             return
         await socket.accept()
-        after = socket.query_params.get("after", "0")
         viewer = Viewer(
             self.desk.hall,
-            seated,
+            seated.seen_by(visitor.id),
             visitor,
             language_of(socket),
             self.desk.base(socket),
             self.desk.signer.csrf(visitor),
         )
-        page = socket.query_params.get("page", "")
-        await watch(socket, viewer, page, int(after) if after.isascii() and after.isdigit() and len(after) < 9 else 0)
+        read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
+        viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
+        await watch_in(self.desk.lines, socket, viewer, socket.query_params.get("page", ""))
+
+
+def _count(socket: WebSocket, name: str) -> int:
+    """How much an open page says it has; 0 when it says nothing that could be meant."""
+    given = socket.query_params.get(name, "0")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
 
 
 def _choice(seated: Seated, visitor: Visitor, fields: Fields) -> c.Choose:
@@ -211,6 +269,32 @@ def _asked(play: Play, seat: int, fields: Fields) -> tuple[int | str, Answer]:
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None
     raise Refused(Refusal("no-such-offer"))
+
+
+def _guide(seated: Seated, visitor: Visitor, what: str) -> c.Guide | None:
+    """Show the guide, hide it, or take it that what it says now is read."""
+    table, play = seated.table, seated.table.play
+    seat = table.seat_of(visitor.id)
+    if what in ("on", "off"):
+        return c.Guide(what == "on")
+    if play is None or seat is None:
+        return None
+    return read(table, play, visitor.id, seat, everything=what == "all")
+
+
+def _say(fields: Fields) -> c.Say:
+    text, name = first(fields, "text"), first(fields, "name")
+    match first(fields, "channel"):
+        case "channel":
+            return c.Say(text, "channel")
+        case "gallery":
+            return c.Say(text, "gallery", name=name)
+        case _:
+            return c.Say(text)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def command_id() -> str:

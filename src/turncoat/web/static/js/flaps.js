@@ -1,12 +1,12 @@
 // @ts-check
-/** Marks at the seats that open to tell what they do: a tap elsewhere or Escape shuts them. They open without scripts, too. */
+/** What opens over the page, the marks at the seats and the table menu: a tap elsewhere or Escape shuts it. Opens without scripts, too. */
 
-const OPEN = "details.badge[open]";
+const OPEN = "details.badge[open], details.menu[open]";
 
 export function startFlaps() {
   document.addEventListener("click", (event) => {
     for (const flap of document.querySelectorAll(OPEN)) {
-      if (flap instanceof HTMLDetailsElement && event.target instanceof Node && !flap.contains(event.target)) flap.open = false;
+      if (flap instanceof HTMLDetailsElement && event.target instanceof Node && event.target.isConnected && !flap.contains(event.target)) flap.open = false;
     }
   });
   document.addEventListener("keydown", (event) => {

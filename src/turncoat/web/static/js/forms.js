@@ -5,7 +5,13 @@
  */
 
 /** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
-/** @typedef {{ id: string, text: string, kind: "log" | "status" | "turn" }} Saying */
+/** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
+
+/** Forms on their way; and of those that keep what is only mine, the ones in which something was changed meanwhile.
+ * @type {WeakSet<Element>} */
+export const sending = new WeakSet();
+/** @type {WeakSet<Element>} */
+const changedMeanwhile = new WeakSet();
 
 /** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} the least and the most to pick */
 function limits(part, form) {
@@ -77,11 +83,14 @@ async function copy(button) {
 async function send(form, submitter, take) {
   const body = new FormData(form, submitter);
   form.setAttribute("aria-busy", "true");
+  sending.add(form);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers: { Accept: "application/json" } });
     take(await answer.json());
   } finally {
     form.removeAttribute("aria-busy");
+    sending.delete(form);
+    if (changedMeanwhile.delete(form)) form.requestSubmit();
   }
 }
 
@@ -89,7 +98,7 @@ async function send(form, submitter, take) {
 export function startForms(take = null) {
   document.addEventListener("change", (event) => {
     const input = event.target;
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement) || !input.form) return;
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement) || !input.form) return;
     if (input instanceof HTMLInputElement) keepToLimit(input);
     if (input.form.matches(".option")) refresh(input.form);
     if (input.form.matches("[data-auto]")) input.form.requestSubmit();
@@ -98,8 +107,9 @@ export function startForms(take = null) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
     const submitter = event.submitter;
-    if (submitter?.getAttribute("aria-disabled") === "true" || form.getAttribute("aria-busy") === "true") {
+    if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
+      if (form.matches("[data-own]")) changedMeanwhile.add(form);
       return;
     }
     if (!take || !form.matches("[data-send]")) return;

@@ -6,7 +6,10 @@ declare const Idiomorph: {
     config?: {
       morphStyle?: "outerHTML" | "innerHTML";
       ignoreActiveValue?: boolean;
-      callbacks?: { beforeAttributeUpdated?: (name: string, node: Node, how: "update" | "remove") => boolean };
+      callbacks?: {
+        beforeNodeMorphed?: (old: Node, fresh: Node) => boolean;
+        beforeAttributeUpdated?: (name: string, node: Node, how: "update" | "remove") => boolean;
+      };
     },
   ): void;
 };

@@ -2,8 +2,10 @@
 /** What every page runs: the theme switch and the forms' little helps. */
 
 import { startForms } from "./forms.js";
+import { startWorker } from "./install.js";
 import { startTheme } from "./theme.js";
 
 document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms();
+startWorker();

@@ -1,0 +1,168 @@
+"""What the templates show: page models in words, with no game object behind them.
+
+The presenter turns views into these values in the viewer's language. A template sees nothing else, so what a model has
+no field for cannot reach a page. The public part of a table holds nothing of any one seat; `MinePart` holds one seat's
+own.
+"""
+
+from turncoat.web.pages.choice import Choice
+from turncoat.web.pages.clock import AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
+from turncoat.web.pages.hydra import Added, Fighting, HydraPart, VillainCard
+from turncoat.web.pages.menu import (
+    JoinPart,
+    MenuAfter,
+    MenuPart,
+    MenuPerson,
+    MenuRemoved,
+    MenuRequest,
+    MenuSeat,
+    MenuTalk,
+    Voice,
+)
+from turncoat.web.pages.mine import (
+    ChannelPart,
+    GuidePart,
+    MinePart,
+    NoteRow,
+    NotesPart,
+    Phrase,
+    Prompt,
+    RoleCard,
+    SayForm,
+)
+from turncoat.web.pages.narrator import NarratedLine, NarratorForm, NarratorPage
+from turncoat.web.pages.public import (
+    Badge,
+    Ballot,
+    CardShown,
+    Kind,
+    LogLine,
+    Presence,
+    PublicPart,
+    Row,
+    Said,
+    Seat,
+    Side,
+    Space,
+    SpaceState,
+    Stage,
+    TalkPart,
+)
+from turncoat.web.pages.replay import (
+    Asked,
+    DoorPage,
+    EveningPage,
+    EveningPart,
+    GameLine,
+    MomentLine,
+    PersonRow,
+    RecordPage,
+    ReplayPage,
+    ReplayPart,
+    SideRow,
+)
+from turncoat.web.pages.screen import ScreenPage
+from turncoat.web.pages.setup import (
+    OptionField,
+    SetupPage,
+    SetupPart,
+    SetupSeat,
+)
+from turncoat.web.pages.site import (
+    Clause,
+    DevicePage,
+    ErrorPage,
+    Language,
+    RulesChapter,
+    RulesPage,
+    Site,
+    StartPage,
+    TableLink,
+    Theme,
+)
+from turncoat.web.pages.table import ClosedPage, EndPart, TablePage, Unmasked
+
+Page = (
+    StartPage | SetupPage | TablePage | ClosedPage | DevicePage | ScreenPage | NarratorPage | RulesPage | ErrorPage
+    | ReplayPage | DoorPage | RecordPage | EveningPage
+)  # fmt: skip
+
+__all__ = [
+    "Added",
+    "Asked",
+    "AwayPerson",
+    "Badge",
+    "Ballot",
+    "CardShown",
+    "ChannelPart",
+    "Choice",
+    "Clause",
+    "ClockPart",
+    "ClosedPage",
+    "Countdown",
+    "DevicePage",
+    "DoorPage",
+    "EndPart",
+    "ErrorPage",
+    "EveningPage",
+    "EveningPart",
+    "Fighting",
+    "GameLine",
+    "GivingUp",
+    "GuidePart",
+    "HydraPart",
+    "JoinPart",
+    "Kind",
+    "Language",
+    "LogLine",
+    "MenuAfter",
+    "MenuClock",
+    "MenuPart",
+    "MenuPerson",
+    "MenuRemoved",
+    "MenuRequest",
+    "MenuSeat",
+    "MenuTalk",
+    "MinePart",
+    "MomentLine",
+    "NarratedLine",
+    "NarratorForm",
+    "NarratorPage",
+    "NoteRow",
+    "NotesPart",
+    "OptionField",
+    "Page",
+    "PersonRow",
+    "Phrase",
+    "Presence",
+    "Prompt",
+    "PublicPart",
+    "RecordPage",
+    "ReplayPage",
+    "ReplayPart",
+    "RoleCard",
+    "Row",
+    "RulesChapter",
+    "RulesPage",
+    "Said",
+    "SayForm",
+    "ScreenPage",
+    "Seat",
+    "SetupPage",
+    "SetupPart",
+    "SetupSeat",
+    "Side",
+    "SideRow",
+    "Site",
+    "Space",
+    "SpaceState",
+    "Stage",
+    "StartPage",
+    "TableLink",
+    "TablePage",
+    "TalkPart",
+    "Theme",
+    "Unmasked",
+    "VillainCard",
+    "Voice",
+]

@@ -1,0 +1,83 @@
+// @ts-check
+/**
+ * My card for the ears: said when it is asked for, by button or key, and never before a warning was read. Until then nothing
+ * that only I may know is in a live region. The warning comes once a table.
+ */
+
+import { announce, guardPrivate, tell } from "./announcer.js";
+import { pref, setPref } from "./prefs.js";
+
+/** @returns {DOMStringMap} sentences in the language of the page */
+export const words = () => document.getElementById("help")?.dataset ?? {};
+
+const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
+
+/** @param {Element | null | undefined} element @returns {string} its text, as a sentence */
+function sentence(element) {
+  const text = (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+  return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
+}
+
+/** @param {ParentNode | null} of @param {string} selector @returns {string} what is found there, as sentences */
+export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
+
+/** @returns {string} my card in sentences */
+function card() {
+  return sentences(document.getElementById("my-face"), "h3, .role-words p, li");
+}
+
+/** Says it in the status region and, where that is wanted, with the voice of the device. @param {string} text @param {boolean} [fleeting] */
+export function say(text, fleeting = false) {
+  tell(text, fleeting);
+  if (!text || !pref("speech", false) || !("speechSynthesis" in window)) return;
+  const spoken = new SpeechSynthesisUtterance(text);
+  spoken.lang = document.documentElement.lang;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(spoken);
+}
+
+/** Say my card, after the warning when it was not read yet. */
+export function sayMyCard() {
+  const text = card();
+  const warning = document.getElementById("aloud");
+  if (!text) return say(words().noCard ?? "");
+  if (pref(consent(), false) || !(warning instanceof HTMLDialogElement)) return say(text, true);
+  if (!warning.open) warning.showModal();
+}
+
+/** @returns {string[]} what my card tells, a line each */
+const lines = () => [...document.querySelectorAll("#my-face h3, #my-face li")].map((line) => (line.textContent ?? "").trim());
+/** @type {string[]} */
+let before = [];
+
+/** What is new on my card since the last time. To be called after each update of the page. */
+export function noticeMyCard() {
+  const now = lines();
+  const known = [...before];
+  const fresh = now.filter((line) => {
+    const at = known.indexOf(line);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+  const first = before.length === 0;
+  before = now;
+  // The newest stands on top; what came first is said first.
+  if (!first) for (const line of fresh.reverse()) announce({ id: `o${now.length}-${line}`, text: line, kind: "own" });
+}
+
+export function startAloud() {
+  before = lines();
+  guardPrivate(() => pref(consent(), false), () => tell(words().newPrivate ?? ""));
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("[data-say-card]")) sayMyCard();
+  });
+  const warning = document.getElementById("aloud");
+  warning?.addEventListener("close", () => {
+    if (!(warning instanceof HTMLDialogElement) || warning.returnValue !== "yes") return;
+    warning.returnValue = "";
+    setPref(consent(), true);
+    say(card(), true);
+  });
+  // What is being said stops when the page is left or put away.
+  document.addEventListener("visibilitychange", () => { if (document.hidden) window.speechSynthesis?.cancel(); });
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * Commands on single keys, and as buttons in the dialog that lists them. They can be switched off, never act while something is
+ * typed, and leave keys with Ctrl, Alt or Meta to the browser and to screen readers.
+ */
+
+import { say, sayMyCard, sentences, words } from "./aloud.js";
+import { pref } from "./prefs.js";
+
+/** @param {string} value picks that ballot and goes to the button that casts it */
+function ballot(value) {
+  const form = document.getElementById("ask");
+  const box = form?.querySelector(`input[type="radio"][value="${value}"]`);
+  if (!(box instanceof HTMLInputElement) || box.disabled) return say(words().noBallot ?? "");
+  const flap = box.closest("details");
+  if (flap) flap.open = true;
+  if (!box.checked) box.click();
+  const button = form?.querySelector("[data-confirm]");
+  if (button instanceof HTMLElement) button.focus();
+  say((words().picked ?? "").replace("{choice}", box.labels?.[0]?.textContent?.trim() ?? ""));
+}
+
+/** Goes to what is asked of me, or to the sentence that says what the table waits for. */
+function question() {
+  const form = document.getElementById("ask");
+  const flap = form?.closest("details");
+  if (flap) flap.open = true;
+  const first = form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]");
+  if (first instanceof HTMLElement) first.focus();
+  say(sentences(document, "#asked"));
+}
+
+/** @type {Record<string, () => void>} */
+const COMMANDS = {
+  a: () => ballot("approve"),
+  r: () => ballot("reject"),
+  q: question,
+  s: sayMyCard,
+  w: () => say(sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .hear, .votes-label > .hear, .ending .reason, .fighting .hear, .city > .hear, .pile > .hear")),
+  t: () => {
+    const names = [...document.querySelectorAll(".seat.on-team")].map((seat) => seat.getAttribute("data-name")).join(", ");
+    say(names ? (words().team ?? "").replace("{names}", names) : words().noTeam ?? "");
+  },
+  l: () => say(sentences(document, ".log > li:first-child > .told") || (words().nothing ?? "")),
+  "?": help,
+};
+
+function help() {
+  const dialog = document.getElementById("help");
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}
+
+/** @param {EventTarget | null} target @returns {boolean} whether keys belong to it */
+const types = (target) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("select, textarea, input:not([type=radio], [type=checkbox])"));
+
+export function startKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing || event.defaultPrevented) return;
+    if (!pref("keys", true) || types(event.target) || document.querySelector("dialog[open]")) return;
+    const command = COMMANDS[event.key.toLowerCase()];
+    if (!command) return;
+    event.preventDefault();
+    command();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-command]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    const dialog = button.closest("dialog");
+    if (dialog) dialog.close();
+    COMMANDS[button.dataset.command ?? ""]?.();
+  });
+}

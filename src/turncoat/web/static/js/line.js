@@ -1,0 +1,72 @@
+// @ts-check
+/** The one WebSocket down of a live page: opened again after a loss, sooner when the device wakes up or the network is back. */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const TRY_LATER = 1013;
+/** A line that is dead often looks alive: after a sleep or another network it is asked, and asked now and then besides. */
+const ASK_EVERY = 25_000;
+const ANSWER_WITHIN = 5_000;
+
+/**
+ * @param {() => Record<string, string>} asks what the page says of itself each time that it connects
+ * @param {(message: import("./forms.js").Message) => void} take what comes
+ */
+export function openLine(asks, take) {
+  let wait = FIRST_WAIT;
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let lastWord = 0;
+
+  function connect() {
+    const path = document.body.dataset.socket;
+    if (!path || (socket && socket.readyState < WebSocket.CLOSING)) return;
+    const address = new URL(path, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    for (const [name, value] of Object.entries(asks())) address.searchParams.set(name, value);
+    const line = new WebSocket(address);
+    socket = line;
+    lastWord = Date.now();
+    line.addEventListener("open", () => {
+      wait = FIRST_WAIT;
+      document.body.dataset.link = "live";
+    });
+    line.addEventListener("message", (event) => {
+      lastWord = Date.now();
+      if (socket !== line || !event.data) return;
+      const message = JSON.parse(event.data);
+      const lost = document.querySelector(".link-lost");
+      if (message.code === "too-many-lines" && lost) lost.textContent = message.problem;
+      take(message);
+    });
+    line.addEventListener("close", (event) => {
+      if (socket !== line) return; // given up already
+      if (event.code === TRY_LATER) wait = LONGEST_WAIT;
+      if (document.body.dataset.link === "live" || wait > 2 * FIRST_WAIT) document.body.dataset.link = "lost";
+      setTimeout(connect, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    });
+  }
+
+  /** Ask the server for a sign; without one the line is given up for another. */
+  function probe() {
+    const line = socket;
+    if (!line || line.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    line.send("");
+    setTimeout(() => {
+      if (socket !== line || lastWord >= asked) return;
+      socket = null; // not close() first: on a dead line that takes as long as it likes
+      line.close();
+      document.body.dataset.link = "lost";
+      connect();
+    }, ANSWER_WITHIN);
+  }
+
+  connect();
+  setInterval(() => { if (!document.hidden && Date.now() - lastWord > ASK_EVERY) probe(); }, ASK_EVERY / 5);
+  // A phone that wakes up, or a network that comes back, does not wait for the next try.
+  for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {
+    where.addEventListener(event, () => { if (!document.hidden) { wait = FIRST_WAIT; connect(); probe(); } });
+  }
+}

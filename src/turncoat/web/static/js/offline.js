@@ -1,0 +1,14 @@
+// @ts-check
+/** The page that stands in for one that cannot be reached: as soon as the server answers again, the page that was wanted comes. */
+
+const EVERY = 4000;
+
+async function look() {
+  try {
+    const answer = await fetch("/healthz", { cache: "no-store" });
+    if (answer.ok) location.reload();
+  } catch { /* not yet */ }
+}
+
+setInterval(() => { if (!document.hidden) void look(); }, EVERY);
+addEventListener("online", () => void look());

@@ -1,0 +1,106 @@
+// @ts-check
+/// <reference path="./idiomorph.d.ts" />
+/**
+ * A game that is over, moment by moment. All of it works as a form; here a step brings the part of the page that changes
+ * and nothing else, and the arrow keys, Home and End go from moment to moment.
+ */
+
+import { startFlaps } from "./flaps.js";
+import { startTheme } from "./theme.js";
+
+/** @typedef {{ at: number, label: string, news: string[], html: string }} Shown */
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("reel"));
+const slide = /** @type {HTMLInputElement} */ (document.getElementById("slide"));
+const side = /** @type {HTMLSelectElement} */ (form.elements.namedItem("as"));
+const last = Number(form.dataset.last);
+let at = Number(slide.value);
+/** The number of the latest step: what comes late of an earlier one is not shown any more. */
+let asked = 0;
+/** @type {Map<string, Promise<Shown>>} */
+const fetched = new Map();
+const KEPT = 60;
+
+/** @param {number} moment @returns {Promise<Shown>} */
+function get(moment) {
+  const key = `${moment} ${side.value}`;
+  const known = fetched.get(key);
+  if (known) return known;
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  fields.delete("slide");
+  fields.set("at", String(moment));
+  const posts = form.method === "post";
+  const coming = fetch(posts ? form.action : `${form.action}?${fields}`, { method: form.method, headers: { Accept: "application/json" }, body: posts ? fields : null })
+    .then((answer) => { if (!answer.ok) throw new Error(String(answer.status)); return answer.json(); });
+  coming.catch(() => fetched.delete(key));
+  fetched.set(key, coming);
+  if (fetched.size > KEPT) fetched.delete([...fetched.keys()][0] ?? "");
+  return coming;
+}
+
+/** @param {Shown} shown */
+function show(shown) {
+  const now = document.getElementById("replay");
+  if (!now) return;
+  const template = document.createElement("template");
+  template.innerHTML = shown.html;
+  Idiomorph.morph(now, template.content.children, {
+    morphStyle: "outerHTML",
+    callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node instanceof HTMLDetailsElement) },
+  });
+  slide.setAttribute("aria-valuetext", `${shown.label}. ${shown.news.join(" ")}`);
+  if (form.method === "get") history.replaceState(null, "", `?at=${shown.at}&as=${side.value}`);
+}
+
+/** @param {number} moment @param {boolean} [aloud] whether what happened is said: the slider says it by itself */
+async function go(moment, aloud = false) {
+  at = Math.max(0, Math.min(last, moment));
+  slide.value = String(at);
+  for (const [step, to, shut] of /** @type {[string, number, boolean][]} */ ([
+    ["start", 0, at === 0], ["back", Math.max(0, at - 1), at === 0], ["next", Math.min(last, at + 1), at === last], ["end", last, at === last],
+  ])) {
+    const button = form.querySelector(`[data-step="${step}"]`);
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.value = String(to);
+    // Not `disabled`: the focus stays where it is.
+    button.disabled = false;
+    button.setAttribute("aria-disabled", String(shut));
+  }
+  const mine = ++asked;
+  try {
+    const shown = await get(at);
+    if (mine !== asked) return;
+    show(shown);
+    const status = document.getElementById("say-status");
+    if (aloud && status) status.textContent = `${shown.label}. ${shown.news.join(" ")}`;
+    if (at < last) void get(at + 1).catch(() => {});
+  } catch {
+    if (mine === asked) location.assign(`${form.action}?at=${at}&as=${side.value}`);
+  }
+}
+
+document.documentElement.classList.add("with-scripts");
+startTheme();
+startFlaps();
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  if (button?.getAttribute("aria-disabled") === "true") return;
+  void go(button instanceof HTMLButtonElement && button.name === "at" ? Number(button.value) : Number(slide.value), true);
+});
+slide.addEventListener("input", () => void go(Number(slide.value)));
+side.addEventListener("change", () => void go(at, true));
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-at]") : null;
+  if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void go(Number(link.dataset.at), true);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || (event.target instanceof Element && event.target.matches("input, select, textarea, .scroll"))) return;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  void go(to, true);
+});
+if (at < last) void get(at + 1).catch(() => {});

@@ -1,0 +1,99 @@
+// @ts-check
+/// <reference path="./idiomorph.d.ts" />
+/** The shared screen: brings itself up to date, stays awake, and says what happens when it is wanted. */
+
+import { readClocks, startClocks } from "./clock.js";
+import { openLine } from "./line.js";
+import { hush, speak, voiceFor } from "./speech.js";
+import { startTheme } from "./theme.js";
+import { startWake, stayAwake } from "./wake.js";
+
+/** Milliseconds in which a card turns: as in tokens.css. */
+const TURN = 360;
+/** Milliseconds without a move of the mouse after which the corner fades. */
+const IDLE = 4000;
+
+let shown = Number(document.body.dataset.version ?? 0);
+
+/** @param {import("./forms.js").Message} message */
+function take(message) {
+  const now = document.getElementById("screen");
+  const html = message.parts?.screen;
+  if (!now || html === undefined) return;
+  shown = message.version ?? shown;
+  document.body.dataset.version = String(shown);
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  Idiomorph.morph(now, template.content.children, { morphStyle: "outerHTML" });
+  readClocks();
+  void stayAwake();
+  void tellNews();
+}
+
+/** @type {SpeechSynthesisVoice | null} */
+let voice = null;
+let speaks = false;
+/** The last line of the log that was there when it was looked at; and the game that it belongs to. */
+let told = lastLine();
+/** What is being said, so that one line waits for the other. */
+let saying = Promise.resolve();
+
+/** @returns {{ game: string, line: number }} */
+function lastLine() {
+  const line = document.querySelector(".news [data-line]");
+  return { game: line?.getAttribute("data-game") ?? "", line: Number(line?.getAttribute("data-line") ?? -1) };
+}
+
+/** What is new in the public log, said when it is wanted: after the cards were turned over, not before. */
+async function tellNews() {
+  const now = lastLine();
+  const since = now.game === told.game ? told.line : -1;
+  told = now;
+  if (!speaks || !voice) return;
+  const fresh = [...document.querySelectorAll(".news [data-line]")].filter((line) => Number(line.getAttribute("data-line")) > since);
+  const texts = fresh.map((line) => line.textContent?.trim() ?? "").reverse();
+  const cards = document.querySelectorAll(".stage-cards.fresh .mini-back").length;
+  const turning = cards && !matchMedia("(prefers-reduced-motion: reduce)").matches ? (cards + 2) * TURN : 0;
+  saying = saying.then(() => new Promise((done) => { setTimeout(done, texts.length ? turning : 0); }));
+  for (const text of texts) saying = saying.then(() => (speaks && voice ? speak(text, voice) : undefined));
+}
+
+/** The switch is there only where the device itself has a voice for the language: names are not sent anywhere to be said. */
+async function startVoice() {
+  const button = document.querySelector("[data-speak]");
+  voice = await voiceFor(document.documentElement.lang, true);
+  document.body.dataset.voices = voice ? "some" : "none";
+  if (!(button instanceof HTMLElement) || !voice) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    speaks = !speaks;
+    button.setAttribute("aria-pressed", String(speaks));
+    hush();
+  });
+}
+
+/** What can be done on the screen itself is in a corner, and there only while somebody is at it. */
+function startCorner() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const wake = () => {
+    delete document.body.dataset.idle;
+    clearTimeout(timer);
+    timer = setTimeout(() => { document.body.dataset.idle = "true"; }, IDLE);
+  };
+  for (const event of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(event, wake);
+  wake();
+  const button = document.querySelector("[data-fullscreen]");
+  if (button instanceof HTMLElement && !document.fullscreenEnabled) button.hidden = true;
+  button?.addEventListener("click", () => {
+    void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  });
+}
+
+document.documentElement.classList.add("with-scripts");
+startTheme();
+startCorner();
+startClocks();
+void startVoice();
+startWake(() => true);
+openLine(() => ({}), take);

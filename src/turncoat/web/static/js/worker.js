@@ -1,0 +1,49 @@
+// @ts-check
+/**
+ * The service worker: when the server is out of reach, a page of ours says so instead of the browser. It keeps that page and the
+ * files that the page is made of, and nothing else: no table, nothing that anybody may not see.
+ *
+ * The server puts `KEEP` before this text: the page's address, the addresses of the files, and a mark of the content of all.
+ */
+
+const worker = /** @type {any} */ (self);
+/** @type {{ mark: string, page: string, files: string[] }} */
+const keep = worker.KEEP;
+const PREFIX = "turncoat-";
+const SHELF = PREFIX + keep.mark;
+/** What a server in front of ours answers while ours is not there. */
+const OUT_OF_REACH = [502, 503, 504];
+
+const lost = () => caches.match(keep.page, { cacheName: SHELF });
+
+/** @param {Request} request */
+async function goTo(request) {
+  try {
+    const answer = await fetch(request);
+    return OUT_OF_REACH.includes(answer.status) ? (await lost()) ?? answer : answer;
+  } catch (error) {
+    const page = await lost();
+    if (page) return page;
+    throw error;
+  }
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  // Choices go straight to the server, without waking this up.
+  event.waitUntil(Promise.resolve(event.addRoutes?.({ condition: { requestMethod: "POST", requestMode: "cors" }, source: "network" })).catch(() => {}));
+  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll([keep.page, ...keep.files])).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const old = (/** @type {string} */ name) => name.startsWith(PREFIX) && name !== SHELF;
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))));
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { pathname, search } = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(goTo(request));
+  else if (keep.files.includes(pathname + search)) {
+    event.respondWith(caches.match(request, { cacheName: SHELF }).then((kept) => kept ?? fetch(request)));
+  }
+});
