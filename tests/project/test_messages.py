@@ -1,31 +1,99 @@
-"""Every text can be gathered for the translators, from code and templates alike."""
+"""Every text can be gathered for the translators, and every catalogue has them all, whole and in every form."""
 
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from functools import cache
 
-from babel.messages.frontend import CommandLineInterface
+import pytest
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).parents[2]
+from tools.messages import catalogues, gather, read
+
+CATALOGUES = catalogues()
+texts = cache(gather)
+catalogue = cache(lambda code: read(CATALOGUES[code], code))
+KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|</?\w+")
+"""Placeholders and tags, which a translation must keep."""
+ENDS = (".", "?", "!", "…", "”", '"')
+"""What ends a sentence; a label has none."""
+ABBREVIATION = "S.H.I.E.L.D."
+"""Its full stop is that of a sentence, too, when it stands at the end."""
 
 
-def test_texts_of_games_faces_and_templates_are_gathered(tmp_path: Path) -> None:
-    target = tmp_path / "turncoat.pot"
-    command = [
-        "pybabel",
-        "-q",
-        "extract",
-        "-F",
-        str(ROOT / "babel.cfg"),
-        "-k",
-        "N_",
-        "-o",
-        str(target),
-        str(ROOT / "src"),
-    ]
-    CommandLineInterface().run(command)  # type: ignore[no-untyped-call]
-    with target.open("rb") as file:
-        ids = [message.id for message in read_po(file)]
-    assert "Somebody at this table is lying." in ids  # a template
-    assert "{leader:seat} is the first leader." in ids  # a game
-    assert "{leader:seat} names a team" in ids  # the presenter
-    assert "That question is past; answer the one that is open now." in ids  # the kernel
+def test_texts_of_games_faces_templates_and_cards_are_gathered() -> None:
+    found = texts()
+    assert "Somebody at this table is lying." in found  # a template
+    assert "{leader:seat} is the first leader." in found  # a game
+    assert "{leader:seat} names a team" in found  # the presenter
+    assert "That question is past; answer the one that is open now." in found  # the kernel
+    assert "The Magpie King" in found  # a card
+    assert found.get(("{count} player", "{count} players")) is not None
+    assert found.get("Resistance", "one person") is not None
+
+
+def test_polish_is_there() -> None:
+    assert "pl" in CATALOGUES
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_catalogue_has_every_text_and_no_other(code: str) -> None:
+    wanted = {(one.id, one.context) for one in texts() if one.id}
+    there = {(one.id, one.context) for one in catalogue(code) if one.id}
+    hint = "run `make messages` and translate what is empty: docs/translating.md"
+    assert sorted(map(str, wanted - there)) == [], f"{code} lacks these; {hint}"
+    assert sorted(map(str, there - wanted)) == [], f"{code} has what no text needs any more; {hint}"
+    assert not catalogue(code).obsolete
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_every_text_is_translated_in_every_form(code: str) -> None:
+    whole = catalogue(code)
+    bad = [one.id for one in whole if one.id and (one.fuzzy or not all(forms_of(one)))]
+    assert bad == [], f"{code}: empty or fuzzy"
+    odd = [one.id for one in whole if one.id and one.pluralizable and len(forms_of(one)) != whole.num_plurals]
+    assert odd == [], f"{code} has {whole.num_plurals} plural forms"
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_translations_keep_placeholders_and_markup(code: str) -> None:
+    assert list(faults(catalogue(code))) == []
+
+
+def test_what_goes_wrong_is_found() -> None:
+    broken = read_po(
+        [
+            *('msgid ""', 'msgstr ""', '"Language: pl\\n"', ""),
+            *('msgid "{leader:seat} leads."', 'msgstr "{leader} prowadzi."', ""),
+            *('msgid "%(name)s starts."', 'msgstr "Ktoś zaczyna."', ""),
+            *('msgid "{count} card"', 'msgid_plural "{count} cards"'),
+            *('msgstr[0] "karta"', 'msgstr[1] "{count} karty"', 'msgstr[2] "kart"', ""),
+            *('msgid "Two words "', 'msgstr "Dwa słowa"', ""),
+            *('msgid "It ends."', 'msgstr "To koniec"', ""),
+        ],
+        locale="pl",
+    )
+    assert len(list(faults(broken))) == 6
+
+
+def forms_of(message: Message) -> tuple[str, ...]:
+    """What a message is translated to, in every form."""
+    string = message.string or ""
+    return (string,) if isinstance(string, str) else tuple(string)
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """Translations that say other things than their text: a placeholder, a tag, a blank at an end, a full stop."""
+    for message in catalog:
+        if not message.id:
+            continue
+        one, many = (message.id, message.id) if isinstance(message.id, str) else message.id[:2]
+        for number, form in enumerate(forms_of(message)):
+            # The form for one says what either English text says; all others need what the text for many has.
+            sources = (one, many) if number == 0 else (many,)
+            if not any(set(KEPT.findall(source)) == set(KEPT.findall(form)) for source in sources):
+                yield f"{one!r}: {form!r} has other placeholders or tags"
+            elif (one[:1].isspace(), one[-1:].isspace()) != (form[:1].isspace(), form[-1:].isspace()):
+                yield f"{one!r}: {form!r} begins or ends otherwise"
+            elif one.endswith(ENDS) != form.endswith(ENDS) and ABBREVIATION not in (one[-12:], form[-12:]):
+                yield f"{one!r}: {form!r} ends otherwise"

@@ -1,0 +1,57 @@
+"""A language that nobody speaks: every text accented, 40% longer and in brackets.
+
+It shows which texts are not marked for the translators (they stay plain) and whether a layout holds when texts are
+longer than the English ones. Nobody is offered it unless a developer asks for it.
+"""
+
+import math
+import re
+from gettext import NullTranslations
+from typing import Final
+
+PSEUDO: Final = "xx"
+LONGER: Final = 0.4
+OPEN, CLOSE = "⟦", "⟧"
+"""Round every text, so that one that is cut off, or glued from pieces, is seen."""
+
+_ACCENTED: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
+)
+_KEPT: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;")
+"""Placeholders and markup, which must stay as they are."""
+_FILLER: Final = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore "
+
+
+def pseudo(text: str) -> str:
+    """The text in the language that nobody speaks.
+
+    >>> pseudo("{count} players")
+    '⟦{count} þļåýéŕš ļöŕ⟧'
+    """
+    letters = len(_KEPT.sub("", text))
+    filler = (_FILLER * (letters // len(_FILLER) + 1))[: math.ceil(letters * LONGER) - 1].strip()
+    parts: list[str] = []
+    end = 0
+    for kept in _KEPT.finditer(text):
+        parts += text[end : kept.start()].translate(_ACCENTED), kept[0]
+        end = kept.end()
+    parts.append(text[end:].translate(_ACCENTED))
+    longer = f" {filler.translate(_ACCENTED)}" if filler else ""
+    return f"{OPEN}{''.join(parts)}{longer}{CLOSE}"
+
+
+class PseudoTranslations(NullTranslations):
+    """Every message in the language that nobody speaks."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)

@@ -1,0 +1,85 @@
+"""What translates: plurals, contexts, texts in texts; and the language that nobody speaks."""
+
+import re
+
+import pytest
+
+from turncoat.games.hail_hydra import BOOK
+from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.kernel.words import N_, P_, listed
+from turncoat.locales import codes, translations, translator
+from turncoat.locales.pseudo import CLOSE, OPEN, pseudo
+from turncoat.telling import Teller, filled
+from turncoat.web.presenter import say_refusal
+
+POLISH = translator("pl")
+TELLER = Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"], POLISH)
+DRAWS = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(0, "0 kart"), (1, "1 kartę"), (2, "2 karty"), (5, "5 kart"), (12, "12 kart"), (22, "22 karty"), (25, "25 kart")],
+)
+def test_polish_has_three_forms(count: int, said: str) -> None:
+    assert TELLER.fill(DRAWS, seat=1, count=count) == f"Jan dobiera {said}."
+
+
+def test_the_number_that_decides_is_no_seat() -> None:
+    assert TELLER.fill(DRAWS, seat=3, count=1) == "Kai dobiera 1 kartę."
+    assert Teller(Ruleset.of("resistance", 5), ["Ola"] * 5).fill(DRAWS, seat=3, count=1) == "Ola draws 1 card."
+
+
+def test_outside_of_a_game() -> None:
+    players = N_("{count} player", "{count} players")
+    assert [filled(POLISH, players, count=count) for count in (1, 3, 7)] == ["1 gracz", "3 graczy", "7 graczy"]
+    assert filled(str, players, count=1) == "1 player"
+
+
+def test_names_are_listed() -> None:
+    assert TELLER.seats(0b10011) == "Ola, Jan i Mia"
+    assert POLISH(listed([N_("Success"), N_("Fail")])) == "Sukces i Porażka"
+
+
+def test_a_side_and_a_person_are_told_apart() -> None:
+    assert (TELLER.word("resistance"), TELLER.role("resistance")) == ("Bojownicy", "Bojownik")
+    assert POLISH(P_("one person", "Resistance")) == "Bojownik"
+
+
+def test_a_text_made_of_texts_is_translated_whole() -> None:
+    label = POLISH(BOOK.words["hulk"])
+    assert label.startswith("Hulk (przed rozpoczęciem ataków): Zadaj złoczyńcy 4 obrażenia.")
+
+
+def test_why_something_cannot_be_played() -> None:
+    with pytest.raises(RulesetError) as refused:
+        Ruleset.of("resistance", 8, ["hunter", "blame"])
+    assert str(refused.value) == "blame needs deep-agent: add deep-agent or leave blame out"
+    refusal = Refusal("ruleset", (("why", refused.value.says),))
+    assert "ruleset" in SENTENCES
+    assert say_refusal(refusal, POLISH) == (
+        "Tak nie da się zagrać: Obwinienie wymaga modułu Ukryty Agent: dodaj Ukryty Agent albo pomiń Obwinienie."
+    )
+
+
+def test_nothing_stays_nothing_and_the_unknown_stays_english() -> None:
+    assert POLISH("") == ""  # gettext would answer with the header of the catalogue
+    assert POLISH("No translator has seen this.") == "No translator has seen this."
+
+
+def test_english_and_unknown_languages_need_no_catalogue() -> None:
+    assert codes()[:2] == ("en", "pl")
+    assert translator("en")("Success") == translator("../../x")("Success") == "Success"
+    assert type(translations("pl")).__name__ == "GNUTranslations"
+
+
+@pytest.mark.parametrize("text", ["OK", "{count} players", 'Read <a href="/rules">the rules</a>, %(name)s.', "A" * 300])
+def test_the_pseudo_language_is_longer_and_keeps_what_is_not_text(text: str) -> None:
+    said = pseudo(text)
+    assert said.startswith(OPEN)
+    assert said.endswith(CLOSE)
+    kept = re.findall(r"\{\w+\}|%\(\w+\)s|<[^>]+>", text)
+    assert all(part in said for part in kept)
+    letters, longer = (len(re.sub(r"\{\w+\}|%\(\w+\)s|<[^>]+>", "", one)) for one in (text, said))
+    assert 1.4 * letters <= longer <= 1.4 * letters + 3

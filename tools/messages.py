@@ -1,0 +1,122 @@
+"""Gather every text for the translators and bring the catalogues up to date: `python -m tools.messages`.
+
+Texts are marked with N_ and P_ in Python, with _, ngettext and pgettext in the templates, and the card sets are
+all text but for their numbers. Texts that are no longer used leave the catalogues; new ones are there, empty.
+"""
+
+import ast
+import tomllib
+from collections.abc import Collection, Generator, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).parents[1]
+SOURCE: Final = ROOT / "src" / "turncoat"
+LOCALES: Final = SOURCE / "locales"
+KEYWORDS: Final[Mapping[str, Any]] = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+TEMPLATES: Final = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+TEXTS_OF_CARDS: Final = ("title", "text")
+
+Found = tuple[int, str, str | tuple[str, ...], list[str]]
+
+
+def texts_of_python(
+    fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
+) -> Generator[Found, None, None]:
+    """An extractor of Babel: what N_ and P_ mark. Babel's own loses calls that end in a comma. Raises ValueError."""
+    for node in ast.walk(ast.parse(fileobj.read())):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "P_")):
+            continue
+        words = tuple(one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        if len(words) != len(node.args) or node.keywords or not 1 <= len(words) <= 2:
+            raise ValueError(f"{getattr(fileobj, 'name', '')}:{node.lineno}: {node.func.id} takes texts as they are")
+        if node.func.id == "P_":
+            yield node.lineno, "pgettext", words, []
+        else:
+            yield node.lineno, "ngettext" if len(words) == 2 else "gettext", words if len(words) == 2 else words[0], []
+
+
+def texts_of_cards(
+    fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
+) -> Generator[Found, None, None]:
+    """An extractor of Babel: the names and texts of a card set."""
+    cards = tomllib.loads(fileobj.read().decode())
+    yield 1, "gettext", cards["title"], []
+    for kind in ("hero", "villain"):
+        for card in cards[kind]:
+            yield from ((1, "gettext", card[field], []) for field in TEXTS_OF_CARDS if card.get(field))
+
+
+def gather() -> Catalog:
+    """Every text that is marked."""
+    catalog = Catalog(project="Turncoat", fuzzy=False)
+    methods: list[tuple[str, Any]] = [
+        ("**.py", texts_of_python),
+        ("web/templates/**.html", "jinja2"),
+        ("games/hail_hydra/house.toml", texts_of_cards),
+    ]
+    found = extract_from_dir(SOURCE, methods, {"web/templates/**.html": TEMPLATES}, KEYWORDS)
+    for name, _, message, _, context in sorted(found, key=lambda one: (one[0], one[1])):
+        catalog.add(message, locations=[(name, 0)], context=context)
+    return catalog
+
+
+def brought_up_to_date(old: Catalog, texts: Catalog) -> Catalog:
+    """The catalogue of a language with these texts and no others; what was translated stays translated."""
+    new = Catalog(
+        locale=old.locale,
+        header_comment=old.header_comment,
+        project="Turncoat",
+        version="",
+        msgid_bugs_address="",
+        creation_date=old.creation_date,
+        revision_date=old.revision_date,
+        last_translator="",
+        language_team=str(old.locale),
+        fuzzy=False,
+    )
+    for text in texts:
+        if text.id:
+            known = old.get(text.id, text.context) if old else None
+            same_form = known is not None and known.pluralizable == text.pluralizable
+            new.add(text.id, known.string if known and same_form else "", text.locations, context=text.context)
+    return new
+
+
+def catalogues() -> dict[str, Path]:
+    """The catalogue of every language by its code."""
+    return {path.parents[1].name: path for path in sorted(LOCALES.glob("*/LC_MESSAGES/turncoat.po"))}
+
+
+def read(path: Path, language: str) -> Catalog:
+    """The catalogue of a language."""
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def write(path: Path, catalog: Catalog) -> None:
+    """Write a catalogue; without line numbers, so that it changes only where texts do."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=120, include_lineno=False, ignore_obsolete=True)
+
+
+if __name__ == "__main__":
+    gathered = gather()
+    write(ROOT / "build" / "turncoat.pot", gathered)
+    print(f"build/turncoat.pot: {len(gathered)} texts")
+    for code, place in catalogues().items():
+        updated = brought_up_to_date(read(place, code), gathered)
+        write(place, updated)
+        missing = sum(not any(one.string or ()) if one.pluralizable else not one.string for one in updated if one.id)
+        print(f"{place.relative_to(ROOT)}: {missing} not translated")
