@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
+expect.set_options(timeout=40_000)  # a machine that is busy with other tests is slow, not wrong
+
 WHAT_NEXT = """last => {
     if (document.querySelector("main.ended")) return "over";
     const form = document.querySelector("form#ask");
@@ -24,7 +26,7 @@ class Tab:
 
     def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
         self.page: Page = browser.new_context(viewport=size, base_url=address, **context).new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(40_000)
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

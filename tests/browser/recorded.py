@@ -24,8 +24,8 @@ record = lambda: parse_record((Path(sys.argv[1]) / "{DEALT}").read_text("utf-8")
 play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
 play.chance_draws = lambda dealt, choices: record().moves[choices].answer
 play.draw_answer = lambda option, text: option.parse(text)
-{SERVE}"""
-"""A server that deals and draws what the record in its folder says."""
+{SERVE.replace("hold=0.05", "hold=0")}"""
+"""A server that deals and draws what the record in its folder says, and waits for nothing."""
 NAMES: Final = ("Ada", "Bo", "Cyd", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 
@@ -80,6 +80,7 @@ def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[in
     wish = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
     host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **wish)
+    host.post(host.path, do="arrange", talk_time=0, ability_time=0)  # the record says when a moment is over
     people = {0: host}
     for seat in range(1, ruleset.players):
         if seat == own:

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import DESK, Tab
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 

@@ -9,7 +9,7 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.browser.recorded import play_record
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 
@@ -24,7 +24,7 @@ def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, 
     played(tab, prepared, "city-destroyed", "!hail-hydra")
     expect(tab.page.locator("#end h1")).to_have_text("HYDRA wins")
     expect(tab.page.locator(".verdict p")).to_have_text("New York City is destroyed.")
-    expect(tab.page.locator(".scene li").last).to_have_text("Knocked-out HYDRA agents: the city takes 2. 0 left.")
+    expect(tab.page.locator(".scene li").last).to_have_text("The villain attacks: the city takes 3. 0 left.")
     expect(tab.page.locator(".end-facts li")).to_have_count(6)
     expect(tab.page.locator(".end-facts li").last).to_have_text("Revealed HYDRA agents: Bo and Eve")
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(2)

@@ -57,6 +57,7 @@ def test_a_game_at_a_table_served_from_the_wheel(installation: Installation) -> 
         start = client.get("/")
         assert start.status_code == 200
         assert "Turncoat" in start.text
+        assert "Ktoś przy tym stole kłamie." in client.get("/", headers={"Accept-Language": "pl"}).text
 
         # What the pages name is in the wheel too.
         for address in set(re.findall(r'(?:href|src)="(/static/[^"#]+)', start.text)):

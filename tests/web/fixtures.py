@@ -4,13 +4,17 @@ import msgspec
 
 from turncoat.web.options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
 from turncoat.web.pages import (
+    AwayPerson,
     Badge,
     CardShown,
     ChannelPart,
     Choice,
     Clause,
+    ClockPart,
+    Countdown,
     EndPart,
     ErrorPage,
+    GivingUp,
     LogLine,
     MinePart,
     OptionField,
@@ -34,6 +38,7 @@ from turncoat.web.pages import (
     StartPage,
     TableLink,
     TablePage,
+    TalkPart,
     Unmasked,
 )
 
@@ -246,6 +251,15 @@ def table(part: PublicPart, mine: MinePart, end: EndPart | None = None) -> Table
     return TablePage(site=TABLE, public=part, mine=mine, end=end, socket="/t/KWFX/live", version=7)
 
 
+def clocked(clock: ClockPart) -> TablePage:
+    """The leader thinks, with clocks above the table."""
+    named = seats(7, leader=(3,), asked=(3,), bots=(1,), away=(2,))
+    named = (*named[:5], msgspec.structs.replace(named[5], stand_in=True), named[6])
+    part = public(7, Stage("Dmitri names a team", "Mission 1 needs 2 people.", ("", "")), named, spaces(7))
+    page = table(part, MinePart(3, card=RESISTANCE, prompt=team_prompt(7, 2, (3,))))
+    return msgspec.structs.replace(page, clock=clock)
+
+
 def people_at_end() -> tuple[Unmasked, ...]:
     spies = (2, 3, 5)
     faces = {True: ("spy-1", "spy-2", "spy-3", "spy-4"), False: tuple(f"resistance-{k}" for k in (1, 2, 3, 4))}
@@ -417,6 +431,32 @@ def all_states() -> dict[str, Page]:
             ),
             MinePart(3, card=RESISTANCE, prompt=team_prompt(5, 2)),
         ),
+        "clock": clocked(
+            ClockPart(
+                "/t/KWFX",
+                is_host=True,
+                seated=True,
+                roomy=True,
+                countdown=Countdown("clock-1", "decision", "Time for this choice: 1 minute", "43.0", "0:43"),
+                over="Time was up for Ewa and Cleo; the rules' usual choice was taken.",
+                away=(AwayPerson(2, "Cleo is away.", "Let a bot play for Cleo"),),
+            )
+        ),
+        "paused": clocked(
+            ClockPart(
+                "/t/KWFX",
+                is_host=True,
+                seated=True,
+                roomy=True,
+                countdown=Countdown(
+                    "clock-1", "decision", "Time for this choice: 1 minute", "8.0", "0:08", stopped=True
+                ),
+                discussion=Countdown("discussion-1", "discussion", "Discussion: 3 minutes", "170.0", "2:50"),
+                paused="Ania has paused the game. Talk goes on.",
+                giving_up=GivingUp("2 want to give this game up; 4 are needed."),
+                mine=3,
+            )
+        ),
         "someone-names": table(
             public(
                 7,
@@ -434,7 +474,7 @@ def all_states() -> dict[str, Page]:
             MinePart(3, card=SPY, prompt=ballot_prompt()),
         ),
         "talk": table(
-            public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2], said=SAID),
+            public(7, vote, named, spaces(7), rejected=1, rows=first, log=LOG_7[:2], talk=TalkPart(SAID)),
             MinePart(
                 3,
                 card=SPY,

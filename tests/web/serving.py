@@ -21,7 +21,7 @@ from pathlib import Path
 from turncoat.web.serve import run
 from turncoat.web.shell import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute")
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True, rates=FAST)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True, rates=FAST, hold=0.05)
 """
 
 
@@ -119,6 +119,11 @@ class AskForm(HTMLParser):
             self._inside = False
 
     @property
+    def prompt(self) -> str:
+        """Which question it is; empty when nothing is asked."""
+        return self.hidden.get("prompt", "")
+
+    @property
     def is_open(self) -> bool:
         """Whether something is asked and not chosen yet."""
         return bool(self.action) and not self.answered
@@ -180,10 +185,10 @@ class Person:
         return answer.text
 
     def choose(self, form: AskForm) -> httpx.Response:
-        """Choose the first of everything that is not refused."""
+        """Choose the first of everything that is not refused, as long as the same is asked."""
         answer = self.client.post(form.action, data=form.first_choice())
         for turn in range(1, 40):
-            if answer.status_code != 422:
+            if answer.status_code != 422 or AskForm(answer.text).prompt != form.prompt:
                 break
             answer = self.client.post(form.action, data=form.first_choice(turn))
         return answer
@@ -206,6 +211,7 @@ class Person:
                     return html
                 while form.is_open and moves:
                     answer = self.choose(form)
-                    assert answer.status_code == 200, answer.text
+                    seen, form = form, AskForm(answer.text)
+                    # what somebody calls out (HAIL HYDRA) may end the question, or the game, between look and choice
+                    assert answer.status_code == 200 or form.prompt != seen.prompt, answer.text
                     moves -= 1
-                    form = AskForm(answer.text)

@@ -18,8 +18,9 @@ from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.badges import ICONS, badges_of
 from turncoat.web.pages import Badge
-from turncoat.web.presenter import log_lines, role_card
-from turncoat.web.render import STATIC
+from turncoat.web.presenter import log_lines
+from turncoat.web.role_card import role_card
+from turncoat.web.static_files import STATIC
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 

@@ -25,7 +25,10 @@ def drawn(game: Game[Board], news: int | None = None) -> Drawn:
 
 def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
     page = drawn(new_game(hands=HANDS))
-    assert page.stage.headline == "The Rust Baron: 12 of 12 health, defense 3"
+    assert page.stage.headline == "Mission 1, offensive 1"
+    assert page.hydra is not None
+    assert page.hydra.fighting is not None
+    assert page.hydra.fighting.label.startswith("The Rust Baron: 12 of 12 health, defense 3, damage 2 to the city.")
     assert page.goals == (
         "New York City: 27 of 27",
         "First Player: Ada",
@@ -73,18 +76,17 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
     assert hydra_scene(view, teller) == (
         "Eve and Red Skull: gives him 1 defense.",
         "Bo and Red Skull: gives him 1 defense.",
-        "The attack: +1, +2, -4. Total: -1.",
-        "The villain attacks: the city takes 2. 1 left.",
-        "Knocked-out HYDRA agents: the city takes 2. 0 left.",
+        "The attack: +1 ×2, -2, -3. Total: -3.",
+        "The villain attacks: the city takes 3. 0 left.",
     )
     course = hydra_course(view, teller)
     assert course[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."
     assert course[2] == "Mission 3: The Marsh Lantern. Offensives: 2. New York City: 25 of 27."
     assert course[4:] == (
-        "Mission 5: Red Skull. Offensives: 6. New York City: 0 of 27.",
+        "Mission 5: Red Skull. Offensives: 5. New York City: 0 of 27.",
         "Revealed HYDRA agents: Bo and Eve",
     )
-    assert [hero_of(view, seat) for seat in range(5)] == [
+    assert [hero_of(view, seat, teller) for seat in range(5)] == [
         "Tram Seven",
         "Lady Lighthouse",
         "She-Hulk",

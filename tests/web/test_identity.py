@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import Request
 
 from tests.web.serving import Server
-from turncoat.web import app, render
+from turncoat.web import static_files
 from turncoat.web.identity import KEY_SIZE, key_of
 
 
@@ -40,7 +40,7 @@ async def test_files_are_found_where_the_package_lies_behind_a_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = tmp_path / "static"
-    link.symlink_to(render.STATIC)
-    monkeypatch.setattr(app, "STATIC", link)
+    link.symlink_to(static_files.STATIC)
+    monkeypatch.setattr(static_files, "STATIC", link)
     scope = {"type": "http", "path_params": {"path": "tick.svg"}, "query_string": b"", "headers": []}
-    assert (await app.static_file(Request(scope))).status_code == 200
+    assert (await static_files.static_file(Request(scope))).status_code == 200

@@ -4,17 +4,40 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
 
+import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
+from turncoat.web.languages import languages
 from turncoat.web.pages import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+AXE: Final = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+RUN_AXE: Final = "() => axe.run(document, { resultTypes: ['violations'] })"
+LEVELS: Final = "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((one) => +one.tagName[1])"
+SMALL: Final = """() => {
+    const found = [];
+    const wanted = "a[href], button, summary, select, input:not([type=hidden]), textarea";
+    for (const one of document.querySelectorAll(wanted)) {
+        if (!one.checkVisibility()) continue;
+        const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect());
+        if (boxes.every((box) => box.width <= 1 || box.height <= 1)) continue;
+        if (one.matches("p a, li a:not(.button), dd a, .rules a") && !one.matches(".rule")) continue; // in a text
+        const high = one.matches(".badge > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
+        if (!boxes.some((box) => box.width >= 43.5 && box.height >= high)) found.push(one.outerHTML.slice(0, 90));
+    }
+    return found;
+}"""
+"""Controls that are hard to hit with a finger: less than 44 pixels in a direction."""
 
 
 @pytest.fixture(scope="module")
@@ -165,19 +188,92 @@ def test_no_page_is_wider_than_its_window(tab: Page, address: str, width: int) -
 
 
 @pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
-def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: str) -> None:
+@pytest.mark.parametrize("language", [language.code for language in languages()])
+def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: str, language: str) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": 844},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
-        bypass_csp=True,  # axe is put into the page as an inline script
+        bypass_csp=True,  # axe is put into the page as a script of the tests
     )
+    context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
     page.route_web_socket("**/live**", lambda socket: None)
     found = {}
     for name in all_states():
-        page.goto(address + name)
-        for fault in Axe().run(page).response["violations"]:
+        page.goto(f"{address}{name}?language={language}")
+        for fault in page.evaluate(RUN_AXE)["violations"]:
             found[name, fault["id"]] = [node["html"][:120] for node in fault["nodes"]]
     context.close()
     assert found == {}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_in_what_opens_over_the_page(browser: Browser, address: str, theme: str) -> None:
+    context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
+    context.add_init_script(AXE.read_text("utf-8"))
+    page = context.new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    page.goto(address + "ballot")
+    for key in ("?", "s"):
+        page.keyboard.press(key)
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        assert [fault["id"] for fault in page.evaluate(RUN_AXE)["violations"]] == []
+        page.keyboard.press("Escape")
+    context.close()
+
+
+def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    said = tab.locator(".seat > .hear").all_inner_texts()
+    assert said[0] == "Ania: on the team, is choosing."
+    assert said[1] == "Bartek: a bot, is choosing."
+    assert said[4] == "Ewa: leader, on the team."
+    tab.goto(address + "name-team-5")
+    # Who picks a team hears of each seat what is true of it.
+    expect(tab.get_by_role("checkbox", name="Dmitri: leader, is choosing.", exact=True)).to_have_count(1)
+
+
+def test_headings_tell_the_page_without_a_gap(tab: Page, address: str) -> None:
+    for name in all_states():
+        tab.goto(address + name)
+        levels = tab.evaluate(
+            "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((one) => +one.tagName[1])"
+        )
+        assert levels.count(1) == 1, name
+        assert levels[0] == 1, name
+        assert all(after - before <= 1 for before, after in pairwise(levels)), (name, levels)
+
+
+def test_targets_are_large_enough_for_fingers(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    small = {}
+    for name in all_states():
+        page.goto(address + name)
+        if found := page.evaluate(SMALL):
+            small[name] = found
+    context.close()
+    assert small == {}
+
+
+def test_what_is_picked_shows_with_forced_colours(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
+    page = context.new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    page.goto(address + "ballot")
+    page.get_by_label("Approve", exact=True).check()
+    outlines = page.evaluate(
+        "() => [...document.querySelectorAll('.word')].map((one) => getComputedStyle(one).outlineStyle)"
+    )
+    assert outlines == ["solid", "none"]
+    page.goto(address + "setup-host")
+    grounds = page.evaluate(
+        """() => [...document.querySelectorAll("#choose [name=players]")].map((one) =>
+            [one.checked, getComputedStyle(one.nextElementSibling).backgroundColor])"""
+    )
+    assert {ground for checked, ground in grounds if checked}.isdisjoint(
+        ground for checked, ground in grounds if not checked
+    )
+    context.close()

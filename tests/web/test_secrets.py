@@ -14,8 +14,10 @@ from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
 from turncoat.table.hall import Hall, Seated
-from turncoat.table.play import Play
-from turncoat.table.table import Sitter, Table
+from turncoat.table.play import Done, Play
+from turncoat.table.sitters import Sitter
+from turncoat.table.table import Table
+from turncoat.table.talk import is_silent
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
@@ -39,7 +41,7 @@ def seated(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Seated:
     table.wish = c.Wish(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
     names = names or tuple(f"Person {seat}" for seat in range(ruleset.players))
     table.seats = [Sitter("person", names[seat], f"person-{seat}") for seat in range(ruleset.players)]
-    play = Play(1, ruleset, "00" * 32, ("",) * ruleset.players, ())
+    play = Play(1, ruleset, "00" * 32, ("",) * ruleset.players, (), tuple(table.seats))
     play._game = Game(ruleset, deal)
     play.asked = play.waiting
     table.play = play
@@ -105,11 +107,14 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
 class OfView:
     """A play of which nothing but one view is known: enough to draw the page of its viewer."""
 
-    def __init__(self, view: View[Any]) -> None:
+    def __init__(self, view: View[Any], sitters: tuple[Sitter, ...]) -> None:
+        self.sitters, self.names = sitters, tuple(sitter.name for sitter in sitters)
         self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
+        self.turn, self.holds, self.is_held = 0, False, False
+        self.done: list[list[Done]] = [[]] * view.ruleset.players
         self._view = view
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
@@ -124,7 +129,7 @@ def a_deal(ruleset: Ruleset) -> Deal:
 def page_bytes(view: View[Any]) -> bytes:
     """What of the page is drawn from this view: the shared parts from a spectator's, the own part from a seat's."""
     at = seated(view.ruleset, a_deal(view.ruleset))
-    at.table.play = cast(Play, OfView(view))
+    at.table.play = cast(Play, OfView(view, tuple(at.table.seats)))
     watching = Watching(at, view.seat)
     page = page_of(at, watching.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
@@ -161,13 +166,19 @@ def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
     assert play is not None
     rng = Random(label(ruleset))
     watching = [Watching(at, seat) for seat in range(ruleset.players)]
+    silent = dict.fromkeys(range(ruleset.players), False)
+    for one in watching:
+        one.viewer.update()  # brings the table menu, which is not the same for host and others
     for _ in range(40):
         if play.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
         assert {one.own_part() for one in watching} == {SIZES[0]}
-        assert len({len(one.viewer.update()) for one in watching}) == 1
+        # Who goes out of the game loses the form for talk; everybody knows who that is.
+        silent, before = {one.seat: is_silent(play, one.seat) for one in watching}, silent
+        sizes = {(before[one.seat], silent[one.seat], len(one.viewer.update())) for one in watching}
+        assert len(sizes) == len({known[:2] for known in sizes})
         choose(at, *next_choice(play._game, rng))
 
 

@@ -1,5 +1,6 @@
 """Talk on the page over HTTP: all read the table's, the members alone the channel's; and it stays text."""
 
+import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,9 +18,12 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated
 from turncoat.table.players import Pace
+from turncoat.table.settings import TableSettings
 from turncoat.web.app import Setup, create_app
+from turncoat.web.languages import languages, translator
 from turncoat.web.live import Viewer
 from turncoat.web.tablepage import SIZES
+from turncoat.web.talk import talk_part
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
@@ -39,6 +43,9 @@ class Guest:
         return page
 
     async def post(self, path: str = "", script: bool = False, **fields: str) -> httpx.Response:
+        return await self.send(fields, path, script=script)
+
+    async def send(self, fields: dict[str, str], path: str = "", *, script: bool = False) -> httpx.Response:
         await self.look()
         headers = {"Accept": "application/json"} if script else {}
         return await self.client.post(path or self.path, data={"csrf": self.csrf, **fields}, headers=headers)
@@ -87,7 +94,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         answered = (await guests[3].post(script=True, do="say", text="Then you", command="say-0")).json()
         assert "Then you" in answered["parts"]["said"]
         assert 'value="say-1"' in answered["parts"]["say"]  # an empty line for the next
-        assert len(at.table.talk.lines) == 2
+        assert len(at.table.talks.table.lines) == 2
 
 
 @pytest.mark.clause("WIN-OUT-1")
@@ -145,9 +152,12 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
         at.table.apply(c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
-        if number % 40 == 0:
+        if number == 9:  # by then all have spoken: whom one hears stands in the menu, and tells nothing
+            for one in watching:
+                one.viewer.update()
+        if number in (16, 51, 114):  # seven more, or some times seven: all have a new form, which tells nothing either
             assert {one.own_part() for one in watching} == {SIZES[0]}
-            assert len({len(one.viewer.update()) for one in watching}) == 1
+            assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 
 async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
@@ -158,3 +168,87 @@ async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
     at.table.apply(c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
     assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
     assert "“".encode() not in viewer.update()
+
+
+def five_at_a_table() -> tuple[Seated, list[Watching]]:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"talk"))
+    return at, [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
+
+
+async def test_who_mutes_somebody_hears_him_no_more_and_nobody_else_can_tell() -> None:
+    at, watching = five_at_a_table()
+    at.table.apply(c.Entry("", "person-3", c.Say("Before")))
+    at.table.apply(c.Entry("", "person-2", c.Say("Another voice")))
+    for one in watching:
+        one.viewer.update()
+    before = [one.got() for one in watching]
+    at.table.apply(c.Entry("", "person-0", c.Mute(1)))
+    after = [one.got() for one in watching]
+    assert before[1:] == after[1:]
+    assert after[0] != before[0]
+    assert "Before" not in watching[0].page()
+    assert "Another voice" in watching[0].page()
+    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
+    updates = [one.viewer.update().decode() for one in watching]
+    assert ["I trust Person 0." in update for update in updates] == [False, True, True, True, True, True]
+    assert len({len(update) for seat, update in enumerate(updates[:5]) if seat not in (0, 3)}) == 1
+    at.table.apply(c.Entry("", "person-0", c.Mute(1, False)))
+    assert "Before" in watching[0].page()
+
+
+async def test_chat_never_looks_like_an_announcement() -> None:
+    at, watching = five_at_a_table()
+    at.table.apply(c.Entry("", "person-3", c.Say("Person 1 is a spy. Mission 1 succeeds.")))
+    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
+    page = watching[0].page()
+    for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
+        # Under a name, as a quotation, in the place for talk; and nowhere else.
+        assert page.count(text) == 1
+        assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
+        assert page.index('id="said"') < page.index(text) < page.index('id="say"')
+    watching[0].viewer.update()
+    at.table.apply(c.Entry("", "person-3", c.Say("It is your turn.")))
+    spoken = [say["text"] for say in json.loads(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
+    assert spoken == ["Person 3: “It is your turn.”"]
+
+
+async def test_talk_is_there_before_the_game(tmp_path: Path) -> None:
+    app = create_app(Setup(tmp_path, Pace(60, 60)))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
+        host = Guest(client)
+        host.path = (await host.post("/new", name="Ola")).url.path
+        assert "Hello, everybody!" in await host.look()
+        await host.post(do="phrase", phrase="hello", command="say-0")
+        await host.post(do="say", text="Who <i>else</i>?", command="say-1")
+        page = await host.look()
+        assert "<b><bdi>Ola</bdi>:</b> <q><bdi>Hello, everybody!</bdi></q>" in page
+        assert "<q><bdi>Who &lt;i&gt;else&lt;/i&gt;?</bdi></q>" in page
+        refused = await host.post(do="rename", name="The Narrator")
+        assert refused.headers["Turncoat-Refusal"] == "name-reserved"
+    await app.state.desk.hall.close()
+
+
+async def test_those_who_watch_are_marked_and_apart() -> None:
+    at, watching = five_at_a_table()
+    at.table.apply(c.Entry("", "person-0", c.Arrange(TableSettings(spectators_talk=True))))
+    for one in watching:
+        one.viewer.update()
+    at.table.apply(c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
+    for one in watching:
+        page = one.page()
+        assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
+        assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
+        update = json.loads(one.viewer.update())
+        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
+    at.table.apply(c.Entry("", "person-0", c.Arrange(TableSettings())))
+    assert "It is Person 2!" not in watching[0].page()
+
+
+def test_a_phrase_is_read_in_the_readers_own_language() -> None:
+    at, _ = five_at_a_table()
+    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
+    shown = {code: [line.text for line in talk_part(at.table, translator(code)).said] for code in ("en", "pl")}
+    assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
+    assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]

@@ -11,8 +11,9 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.hall import Seated
 from turncoat.testing.walks import play
 from turncoat.web.languages import renderer
+from turncoat.web.mine import mine_part
 from turncoat.web.pages import MinePart, PublicPart, Site, TablePage
-from turncoat.web.presenter import end_part, mine_part, public_part
+from turncoat.web.presenter import end_part, public_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 

@@ -1,0 +1,58 @@
+"""What a screen reader would hear of a page: everything that its live regions announce, in order."""
+
+from typing import Final, NamedTuple
+
+from playwright.sync_api import Page
+
+LISTEN: Final = """() => {
+    window.heard = [];
+    window.there = 0;
+    addEventListener("DOMContentLoaded", () => {
+        window.there = document.querySelectorAll(".log > li").length;
+        const log = document.getElementById("say-log");
+        if (!log) return;
+        new MutationObserver((changes) => {
+            for (const change of changes) for (const line of change.addedNodes) heard.push(["log", line.textContent]);
+        }).observe(log, { childList: true });
+        for (const region of ["status", "turn"]) {
+            const node = document.getElementById(`say-${region}`);
+            new MutationObserver(() => { if (node.textContent) heard.push([region, node.textContent]); })
+                .observe(node, { childList: true, characterData: true, subtree: true });
+        }
+    });
+}"""
+
+
+class Heard(NamedTuple):
+    """An announcement: the region that made it, and what it said."""
+
+    region: str
+    text: str
+
+
+def listen(page: Page) -> None:
+    """Take down what every page that is opened from now on announces."""
+    page.add_init_script(f"({LISTEN})()")
+
+
+def heard(page: Page) -> list[Heard]:
+    """What was announced on the page that is open, the oldest first."""
+    return [Heard(*line) for line in page.evaluate("() => window.heard")]
+
+
+def wait_for(page: Page, region: str, count: int) -> None:
+    """Until so much was announced by a region: what comes in a burst is announced bit by bit."""
+    page.wait_for_function(
+        "([name, count]) => heard.filter(([one]) => one === name).length >= count", arg=[region, count]
+    )
+
+
+def of_region(lines: list[Heard], region: str) -> list[str]:
+    return [line.text for line in lines if line.region == region]
+
+
+def happened(page: Page) -> list[str]:
+    """What happened since the page was opened, by its own account of the game, the oldest first."""
+    told = page.locator(".log > li > .told").all_text_contents()
+    there: int = page.evaluate("() => window.there")
+    return list(reversed(told))[there:]

@@ -1,0 +1,195 @@
+"""Clocks, pauses, stand-ins and giving up, with two people in two browsers."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.web.serving import SERVE, Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+HURRIED = f"""
+from turncoat.table import clock
+clock.HOST_AWAY, clock.MINUTE = 1.0, 0.5
+{SERVE}"""
+"""A server at which nobody waits for minutes."""
+POST = """fields => {
+    const body = new URLSearchParams(fields);
+    body.set("csrf", document.querySelector("input[name=csrf]").value);
+    return fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
+}"""
+
+LISTEN = """() => {
+    const status = document.getElementById("say-status");
+    window.statuses = [];
+    new MutationObserver(() => window.statuses.push(status.textContent)).observe(status, { childList: true });
+}"""
+"""Notes every text of the status region: the next may take its place at once."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("clocks"), pause=0.02, code=HURRIED) as running:
+        yield running
+
+
+def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
+    """Ola, the host, at a desk, and Jan with a phone, in a game with three bots."""
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    tabs += [ola, jan]
+    jan.sit(ola.open_table("Ola"), "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+        tab.page.evaluate(LISTEN)
+    return ola, jan
+
+
+def hears(tab: Tab, text: str) -> None:
+    """Wait until the status region has said that."""
+    tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=30_000)
+
+
+def menu(tab: Tab) -> None:
+    """Open or shut the table menu."""
+    tab.page.locator("#table-menu > summary").click()
+
+
+def is_accessible(*tabs: Tab) -> None:
+    for tab in tabs:
+        found = Axe().run(tab.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    menu(ola)
+    ola.page.locator("#set-decision_time").select_option("30")
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
+    expect(jan.page.locator("#clock .digits")).to_have_text("0:28")  # no message brings that
+    menu(ola)
+    is_accessible(ola, jan)
+    assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .notice", has_text="Time was up for").first).to_be_visible()
+        expect(tab.page.locator("#say-status")).not_to_be_empty()
+
+
+def test_half_and_the_last_ten_seconds_are_announced_to_who_is_asked(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    asked = next((tab for tab in (ola, jan) if tab.is_asked()), ola)
+    expect(asked.page.locator("#mine.my-turn")).to_be_visible()
+    other = jan if asked is ola else ola
+    waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
+    ola.page.evaluate(POST, {"do": "arrange", "decision_time": "22"})
+    hears(asked, "11 seconds left.")
+    hears(asked, "10 seconds left.")
+    if waits:
+        assert not any("left." in text for text in other.page.evaluate("window.statuses"))
+
+
+def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    ola, jan = two(browser, server, tabs)
+    menu(ola)
+    ola.page.get_by_role("button", name="Pause the game").click()
+    menu(ola)
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
+    hears(jan, "Ola has paused the game. Talk goes on.")
+    expect(jan.page.locator("#clock button")).to_have_count(0)
+    is_accessible(ola, jan)
+    asked = ola if ola.is_asked() else jan if jan.is_asked() else None
+    if asked is not None:
+        asked.answer()
+        expect(asked.page.locator("#mine .problem")).to_contain_text("The game is paused")
+        asked.last = ""
+    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .paused")).to_have_count(0)
+    hears(jan, "The game goes on.")
+    for tab in (ola, jan):
+        assert "422" in str(tab.complaints) or not tab.complaints
+        tab.complaints.clear()
+
+
+def test_a_bot_stands_in_and_stops_when_the_page_is_open_again(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    address = jan.page.url
+    jan.page.goto("about:blank")
+    expect(ola.page.locator("#clock .notice")).to_contain_text("Jan is away.")
+    is_accessible(ola)
+    ola.page.get_by_role("button", name="Let a bot play for Jan").click()
+    expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
+    for _ in range(2):  # not more: three missions may be the whole game
+        ola.insist()
+    expect(ola.page.locator("#past .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
+    jan.page.goto(address)
+    expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
+    expect(jan.page.locator("#mine")).to_have_attribute("data-me", "1")
+    told = jan.page.locator("#my-face .looks li").filter(has_text="A bot chose for you:")
+    expect(told).not_to_have_count(0)
+    assert "A bot chose for you:" not in str(ola.page.content())
+    jan.is_live()
+    assert ola.page.evaluate(POST, {"do": "arrange", "stand_in_after": "1"}) is not None
+    jan.page.goto("about:blank")
+    expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
+
+
+def test_who_sits_there_may_take_over_from_a_host_who_is_gone(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    ola.page.goto("about:blank")
+    take = jan.page.get_by_role("button", name="Become the host")
+    take.click()
+    expect(take).to_have_count(0)
+    menu(jan)
+    expect(jan.page.get_by_role("button", name="Pause the game")).to_be_visible()
+    expect(jan.page.locator("#clock .notice")).to_contain_text("Ola is away.")
+
+
+def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    ola, jan = two(browser, server, tabs)
+    menu(jan)
+    jan.page.get_by_role("button", name="I want to give up").click()
+    menu(jan)
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock")).to_contain_text("1 wants to give this game up; 2 are needed.")
+    is_accessible(ola, jan)
+    ola.page.get_by_role("button", name="I want to give up too").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+        expect(tab.page.locator(".chair.mine")).to_be_visible()
+    ola.is_live()
+    ola.start()
+    menu(ola)
+    ola.page.locator("#give-up-sure").check()
+    ola.page.get_by_role("button", name="End the game").click()
+    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+
+
+def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    menu(ola)
+    ola.page.locator("#discuss").get_by_role("button", name="3 minutes").click()
+    menu(ola)
+    for tab in (ola, jan):
+        expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
+    ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
+    over = "The time for the discussion is over. The game goes on when you want."
+    for tab in (ola, jan):
+        hears(tab, over)

@@ -1,0 +1,54 @@
+"""How much goes over the wire until a full table is there, counted by a Chromium that has nothing yet."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import PHONE, Tab
+from tests.web.serving import Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+KILO = 1000
+MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
+"""Everything that The Resistance can be played with at once."""
+
+
+def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Server) -> None:
+    host = Person(server, "Ola").open()
+    answer = host.post(host.path, do="choose", game="resistance", players=10, module=MODULES)
+    assert answer.status_code == 200
+    host.start()
+
+    tab = Tab(browser, server.url, PHONE)
+    for cookie in host.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    wire, frames = count(tab)
+    tab.page.goto(host.path)
+    tab.is_live()
+    expect(tab.page.locator("#public .seat")).to_have_count(10)
+    expect(tab.page.locator("#mine .my-card")).to_be_visible()
+    tab.page.wait_for_load_state("networkidle")
+    text = sum(size for kind, size in wire if kind in ("Document", "Stylesheet", "Script"))
+    everything = sum(size for _, size in wire) + sum(frames)
+    tab.page.context.close()
+    assert 0 < text <= 150 * KILO, wire
+    assert everything <= 250 * KILO, (wire, frames)
+
+
+def count(tab: Tab) -> tuple[list[tuple[str, int]], list[int]]:
+    """Every answer that the tab gets from now on, by kind and bytes over the wire; and the messages of its socket."""
+    kinds: dict[str, str] = {}
+    wire: list[tuple[str, int]] = []
+    frames: list[int] = []
+    devtools = tab.page.context.new_cdp_session(tab.page)
+
+    def ended(event: dict[str, Any]) -> None:
+        wire.append((kinds.get(event["requestId"], ""), int(event["encodedDataLength"])))
+
+    devtools.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    devtools.on("Network.loadingFinished", ended)
+    devtools.on("Network.webSocketFrameReceived", lambda event: frames.append(len(event["response"]["payloadData"])))
+    devtools.send("Network.enable")
+    return wire, frames

@@ -1,0 +1,72 @@
+"""The page can be installed, and says so itself when the server is out of reach; nothing of a table is kept."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import PHONE, Tab
+from tests.web.serving import Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+KEPT = """async () => {
+    const found = [];
+    for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+    }
+    return found;
+}"""
+ACTIVE = "() => navigator.serviceWorker.ready.then(() => true)"
+
+
+def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, 0.02)
+    tab = Tab(browser, server.url, PHONE)
+    code = tab.open_table("Ola")
+    tab.start()
+    tab.page.evaluate(ACTIVE)
+    kept = tab.page.evaluate(KEPT)
+    assert "/offline" in kept
+    assert all(path == "/offline" or path.startswith("/static/") for path in kept), kept
+    server.kill()
+    tab.page.goto(f"/t/{code}")
+    expect(tab.page.get_by_role("heading", name="The table server is out of reach")).to_be_visible()
+    assert tab.page.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Archivo")
+    expect(tab.page.locator("form")).to_have_count(0)
+    with serving(tmp_path, 0.02, server.port):
+        expect(tab.page.locator("#mine")).to_be_visible(timeout=90_000)  # the table that was wanted
+    tab.page.context.close()
+
+
+def test_the_worker_keeps_nothing_when_it_is_another(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE)
+    tabs.append(tab)
+    tab.page.goto("/")
+    tab.page.evaluate("() => caches.open('turncoat-old').then((shelf) => shelf.put('/t/KWFX', new Response('old')))")
+    tab.page.evaluate(ACTIVE)
+    tab.page.wait_for_function("() => caches.keys().then((names) => !names.includes('turncoat-old'))")
+
+
+def test_the_manifest_is_one_that_a_browser_installs(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE)
+    tabs.append(tab)
+    tab.page.goto("/")
+    tab.page.evaluate(ACTIVE)
+    devtools = tab.page.context.new_cdp_session(tab.page)
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    for icon in manifest["icons"]:
+        answer = httpx.get(server.url + icon["src"])
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = (int.from_bytes(answer.content[at : at + 4], "big") for at in (16, 20))
+            assert f"{width}x{height}" == icon["sizes"]
+    wrong = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A browser without a profile installs nothing, whatever the page is like.
+    assert [one["errorId"] for one in wrong if one["errorId"] != "in-incognito"] == []

@@ -1,0 +1,128 @@
+"""A whole game by keys alone, with everything taken down that is announced: nothing is missing, nothing comes twice."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.heard import happened, heard, listen, of_region, wait_for
+from tests.browser.playing import PHONE, WHAT_NEXT, Tab
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+MOST_TABS = 120
+"""After so many steps with Tab the whole page was gone round."""
+FOCUS = "selector => document.activeElement !== null && document.activeElement.matches(selector)"
+
+
+class Keys:
+    """Somebody who has a keyboard and nothing else."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.turns: dict[str, str] = {}
+        """What was asked, by the number of the prompt."""
+
+    def go_to(self, selector: str) -> None:
+        """Step with Tab until the focus is there."""
+        for _ in range(MOST_TABS):
+            if self.page.evaluate(FOCUS, selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no way to {selector} with Tab")
+
+    def press(self, selector: str, key: str = "Enter") -> None:
+        self.go_to(selector)
+        self.page.keyboard.press(key)
+
+    def open_table(self, name: str) -> None:
+        self.page.goto("/")
+        self.go_to("form[action='/new'] input[name=name]")
+        self.page.keyboard.type(name)
+        self.press("form[action='/new'] button")
+        self.page.wait_for_url("**/t/*")
+        expect(self.page.locator("body")).to_have_attribute("data-link", "live")
+
+    def answer(self, last: str, turn: int = 0) -> str:
+        """Wait for what is asked next, and answer it with what comes first; which it was, or that it is over."""
+        asked = str(self.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000).json_value())
+        if asked == "over":
+            return asked
+        self.turns[asked.split()[0]] = self.page.locator("#asked").inner_text()
+        parts = self.page.locator("form#ask [data-part]")
+        for number in range(parts.count()):
+            part = parts.nth(number)
+            name, least = part.get_attribute("data-part"), int(part.get_attribute("data-least") or 1)
+            field = f"form#ask [data-part='{name}'] input"
+            if part.locator("input[type=radio]").count():
+                self.press(field, " ")
+                if turn % 3 == 2 and part.locator("input[value=approve]").count():  # now and then the other ballot
+                    self.page.keyboard.press("ArrowRight")
+                continue
+            boxes = [box.get_attribute("id") for box in part.locator("input:enabled").all()]
+            for box in boxes[:least]:
+                self.press(f"[id='{box}']", " ")
+        self.press("form#ask [data-confirm]")
+        self.page.wait_for_function("([next, last]) => eval(next)(last) !== last", arg=[f"({WHAT_NEXT})", asked])
+        return asked
+
+
+def play(keys: Keys, lines: list[WebSocketRoute] | None = None) -> int:
+    """A game to its end. With `lines`, the socket breaks with every third choice, just before it is sent."""
+    last, turn = "", 0
+    while last != "over":
+        if lines is not None and turn % 3 == 1:
+            keys.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000)
+            expect(keys.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
+            lines[-1].close()
+        last = keys.answer(last, turn)
+        turn += 1
+    return turn
+
+
+def check(keys: Keys) -> None:
+    """What was announced is what happened: each event and each turn of mine once, and in order."""
+    page = keys.page
+    events = happened(page)
+    wait_for(page, "log", len(events))
+    wait_for(page, "turn", len(keys.turns))
+    lines = heard(page)
+    assert of_region(lines, "log") == events
+    turns = of_region(lines, "turn")
+    assert turns == [f"Your turn. {asked}" for asked in keys.turns.values()]
+    assert all(re.search(r"[.!?…”]$", text) for text in events + turns), "a sentence ends as one"
+
+
+def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE)
+    tabs.append(tab)
+    listen(tab.page)
+    keys = Keys(tab.page)
+    keys.open_table("Ola")
+    keys.press("#start button")
+    expect(tab.page.locator("#mine")).to_be_visible()
+    assert play(keys) > 2  # three missions at the least, a ballot each
+    check(keys)
+    keys.press(".end-actions button[value=again]")
+    expect(tab.page.locator("#mine")).to_be_visible()
+
+
+def test_nothing_is_lost_or_said_twice_when_the_line_breaks(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE)
+    tabs.append(tab)
+    listen(tab.page)
+    lines: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        lines.append(route)
+
+    tab.page.route_web_socket("**/updates**", through)
+    keys = Keys(tab.page)
+    keys.open_table("Ola")
+    keys.press("#start button")
+    expect(tab.page.locator("#mine")).to_be_visible()
+    assert play(keys, lines) > 2
+    tab.is_live()
+    check(keys)

@@ -1,0 +1,215 @@
+"""A page whose line broke catches up by itself: nothing missed, nothing heard twice, nothing half-made lost."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.test_clocks import POST
+from tests.browser.wire import Wire
+from tests.web.serving import Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+LISTEN = """() => {
+    window.samePage = true;
+    window.heard = [];
+    new MutationObserver((changes) => {
+        for (const change of changes) for (const line of change.addedNodes) window.heard.push(line.textContent);
+    }).observe(document.getElementById("say-log"), { childList: true });
+}"""
+"""Notes every line that is announced, and marks the page: another page has no mark."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path, pause=0.02) as running:
+        yield running
+
+
+@pytest.fixture
+def wire(server: Server) -> Iterator[Wire]:
+    with Wire(server.port) as running:
+        yield running
+
+
+def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab]:
+    """Ola, the host, with a good line, and Jan with a bad one, in a game with three bots."""
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, wire.url, PHONE)
+    jan.sit(ola.open_table("Ola"), "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+    return ola, jan
+
+
+def told(tab: Tab) -> list[str]:
+    """What happened in the game, oldest first, as the page shows it."""
+    lines = tab.page.locator(".log li").all()
+    texts = [re.sub(r"\s+", " ", line.inner_text()).strip() for line in lines]
+    return texts[::-1]
+
+
+def events_of(tab: Tab) -> list[str]:
+    """The same without the links to rules."""
+    return [str(text).strip() for text in tab.page.evaluate(
+        "() => [...document.querySelectorAll('.log li')].reverse().map((line) => line.childNodes[0].textContent.trim())"
+    )]  # fmt: skip
+
+
+def heard(tab: Tab) -> list[str]:
+    """What was announced since the test began to listen."""
+    return [str(text) for text in tab.page.evaluate("window.heard")]
+
+
+def is_lost(tab: Tab) -> None:
+    expect(tab.page.locator("body")).to_have_attribute("data-link", "lost", timeout=20_000)
+
+
+def caught_up(tab: Tab, like: Tab) -> None:
+    """Wait until the page shows as much as the other."""
+    tab.is_live()
+    tab.page.wait_for_function(
+        "version => Number(document.body.dataset.version) >= version",
+        arg=int(like.page.locator("body").get_attribute("data-version") or 0),
+    )
+
+
+def nothing_missed_or_twice(tab: Tab, like: Tab, before: int) -> None:
+    """The page was not loaded anew, shows what the other shows, and every line was announced once."""
+    assert tab.page.evaluate("window.samePage === true")
+    events = events_of(like)
+    assert events_of(tab) == events
+    new = [text for text in events[before:] if text]
+    tab.page.wait_for_function("count => window.heard.length >= count", arg=len(new))
+    assert heard(tab) == new
+
+
+def let_bots_play_for_jan(ola: Tab) -> None:
+    ola.page.get_by_role("button", name="Let a bot play for Jan").click()
+    expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
+
+
+def pick_something(tab: Tab) -> str:
+    """Begin to choose, without sending it; what was chosen."""
+    expect(tab.page.locator("form#ask")).to_be_visible()
+    box = tab.page.locator("form#ask [data-part] input").first
+    tab.page.evaluate("box => { box.checked = true; }", box.element_handle())
+    return str(box.get_attribute("id"))
+
+
+def test_a_network_that_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
+    ola, jan = two(browser, server, wire)
+    jan.page.locator("#talk > summary").click()
+    jan.page.locator("#say-table-text").fill("I was about to say")
+    jan.page.evaluate(LISTEN)
+    ola.page.evaluate(POST, {"do": "pause"})
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    before = len(events_of(jan))
+    wire.cut()
+    is_lost(jan)
+    ola.page.evaluate(POST, {"do": "resume"})
+    let_bots_play_for_jan(ola)
+    for _ in range(4):
+        ola.insist()
+    wire.heal()
+    caught_up(jan, ola)
+    ola.page.evaluate(POST, {"do": "pause"})
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    caught_up(jan, ola)
+    nothing_missed_or_twice(jan, ola, before)
+    expect(jan.page.locator("#say-table-text")).to_have_value("I was about to say")
+    expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
+    for tab in (ola, jan):
+        tab.page.context.close()
+
+
+def test_a_line_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
+    """A phone that slept an hour or has another network: its socket says that it is open, and nothing comes."""
+    ola, jan = two(browser, server, wire)
+    jan.page.evaluate(LISTEN)
+    ola.page.evaluate(POST, {"do": "pause"})
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    before = len(events_of(jan))
+    wire.freeze()
+    ola.page.evaluate(POST, {"do": "resume"})
+    for _ in range(2):
+        if ola.is_asked():
+            ola.insist()
+    expect(jan.page.locator("body")).to_have_attribute("data-link", "live")  # it knows no better
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    jan.page.evaluate("window.dispatchEvent(new Event('online'))")  # the phone wakes up
+    expect(jan.page.locator("#clock .paused")).to_have_count(0, timeout=20_000)
+    ola.page.evaluate(POST, {"do": "pause"})
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    caught_up(jan, ola)
+    nothing_missed_or_twice(jan, ola, before)
+    for tab in (ola, jan):
+        tab.page.context.close()
+
+
+def test_a_server_that_was_started_again(browser: Browser, tmp_path: Path) -> None:
+    data, server = tmp_path / "data", Server(tmp_path / "data", 0.02)
+    port = server.port
+    try:
+        ola = Tab(browser, server.url, DESK)
+        ola.open_table("Ola")
+        ola.start()
+        ola.is_live()
+        picked = pick_something(ola)
+        ola.page.evaluate(LISTEN)
+        before = events_of(ola)
+        server.kill()
+        is_lost(ola)
+        server = Server(data, 0.02, port)
+        ola.is_live()
+        assert ola.page.evaluate("window.samePage === true")
+        expect(ola.page.locator(f"#{picked}")).to_be_checked()
+        assert events_of(ola)[: len(before)] == before
+        assert not set(before) & set(heard(ola))
+        ola.page.evaluate("window.samePage = true")
+        ola.insist()
+        assert ola.page.evaluate("window.samePage === true")
+        ola.page.context.close()
+    finally:
+        server.kill()
+
+
+def test_who_slept_through_the_end_sees_it_without_loading_anew(browser: Browser, server: Server, wire: Wire) -> None:
+    ola, jan = two(browser, server, wire)
+    jan.page.evaluate(LISTEN)
+    ola.page.evaluate(POST, {"do": "pause"})
+    expect(jan.page.locator("#clock .paused")).to_be_visible()
+    before = len(events_of(jan))
+    wire.cut()
+    is_lost(jan)
+    ola.page.evaluate(POST, {"do": "resume"})
+    let_bots_play_for_jan(ola)
+    ola.play()
+    wire.heal()
+    expect(jan.page.locator("#end")).to_be_visible(timeout=30_000)
+    nothing_missed_or_twice(jan, ola, before)
+    for tab in (ola, jan):
+        tab.page.context.close()
+
+
+def test_who_slept_into_another_game_comes_to_it(browser: Browser, server: Server, wire: Wire) -> None:
+    ola, jan = two(browser, server, wire)
+    wire.cut()
+    is_lost(jan)
+    for _ in range(2):
+        ola.page.evaluate(POST, {"do": "give-up", "sure": "yes"})
+        expect(ola.page.locator("#main.setup")).to_be_visible()
+        ola.is_live()
+        ola.start()
+        ola.is_live()
+    wire.heal()
+    expect(jan.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
+    expect(jan.page.locator("body")).to_have_attribute("data-socket", re.compile("page=game-3"))
+    expect(jan.page.locator("#mine")).to_have_attribute("data-me", "1")
+    for tab in (ola, jan):
+        tab.page.context.close()

@@ -1,0 +1,90 @@
+"""A wire between a browser and a server that a test can cut, or leave dead without anybody noticing."""
+
+import contextlib
+import socket
+import threading
+from types import TracebackType
+
+
+class Wire:
+    """Listens on a port of its own and passes everything on to the server."""
+
+    def __init__(self, port: int) -> None:
+        self.server = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._lines: list[tuple[socket.socket, socket.socket]] = []
+        self._dead: set[socket.socket] = set()
+        self._all: list[socket.socket] = []
+        self._is_cut = False
+        self._lock = threading.Lock()
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def __enter__(self) -> "Wire":
+        return self
+
+    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.cut()
+        self._listener.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join(0.05)
+        for end in (*self._all, self._listener):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def cut(self) -> None:
+        """No network: what is open breaks off, and nothing new gets through."""
+        with self._lock:
+            self._is_cut = True
+            for line in self._lines:
+                for end in line:
+                    with contextlib.suppress(OSError):
+                        end.shutdown(socket.SHUT_RDWR)
+            self._lines.clear()
+
+    def heal(self) -> None:
+        """The network is back."""
+        self._is_cut = False
+
+    def freeze(self) -> None:
+        """Another network: what was open stays open, and nothing comes through it any more."""
+        with self._lock:
+            self._dead.update(end for line in self._lines for end in line)
+            self._lines.clear()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            if self._is_cut:
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self.server), timeout=5)
+            except OSError:
+                near.close()
+                continue
+            far.settimeout(None)
+            with self._lock:
+                self._lines.append((near, far))
+                self._all += (near, far)
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                if one not in self._dead:
+                    other.sendall(data)
+        if one in self._dead:
+            return
+        for end in (one, other):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

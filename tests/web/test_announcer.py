@@ -1,0 +1,155 @@
+"""The announcer: a burst loses nothing, an id is heard once, what is private is not heard before it was asked for."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+
+from tests.browser.heard import Heard, heard, listen, of_region, wait_for
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.fixtures import all_states
+from tools.screens import Gallery
+from turncoat.web.pages import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Send = Callable[..., None]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    opened = context.new_page()
+    listen(opened)
+    yield opened
+    context.close()
+
+
+@pytest.fixture
+def send(page: Page, address: str) -> Send:
+    """Opens the page of a spy who is asked for his ballot; sends messages to it."""
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live**", lambda line: lines.append(line))
+    page.goto(address + "ballot")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+    def message(*sayings: tuple[str, str, str], **more: object) -> None:
+        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
+        lines[-1].send(json.dumps({"version": 100, "say": say, **more}))
+
+    return message
+
+
+def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> None:
+    events = [(f"e{number}", "log", f"Event {number}.") for number in range(100)]
+    turns = [("t1", "turn", "Your turn. One."), ("t2", "turn", "Your turn. Two.")]
+    others = [("p1", "status", "The clock stands still."), ("p2", "status", "The clock runs.")]
+    send(*events[:60], *turns[:1], *others)
+    send(*events[40:], *turns, *others)  # the answer to a form brings some of it again
+    wait_for(page, "log", len(events))
+    wait_for(page, "turn", 2)
+    wait_for(page, "status", 2)
+    send(*events, *turns, *others)  # and so does the line when it was broken
+    send(("last", "log", "The last."))
+    wait_for(page, "log", len(events) + 1)
+    lines = heard(page)
+    assert of_region(lines, "log") == [text for _, _, text in events] + ["The last."]
+    assert of_region(lines, "turn") == [text for _, _, text in turns]
+    assert of_region(lines, "status") == [text for _, _, text in others]
+
+
+def test_of_whom_the_table_waits_for_only_what_is_still_true_is_announced(page: Page, send: Send) -> None:
+    send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
+    wait_for(page, "status", 3)
+    assert of_region(heard(page), "status") == ["Waiting for 0.", "Waiting for 8.", "A pause."]
+
+
+def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> None:
+    warning = page.locator("#aloud")
+    expect(warning).to_be_hidden()
+    page.keyboard.press("s")
+    expect(warning).to_be_visible()
+    expect(warning).to_contain_text("Use headphones")
+    assert heard(page) == []
+    page.keyboard.press("Escape")
+    expect(warning).to_be_hidden()
+    page.keyboard.press("s")
+    warning.get_by_role("button", name="Say it").press("Enter")
+    wait_for(page, "status", 1)
+    said = heard(page)
+    assert [line.region for line in said] == ["status"]
+    assert "The other spies: Cleo and Farouk." in said[0].text
+    page.keyboard.press("s")  # the warning comes once
+    expect(warning).to_be_hidden()
+    wait_for(page, "status", 2)
+
+
+def test_what_is_new_for_me_alone_is_told_in_full_only_to_who_asked_for_it(page: Page, send: Send) -> None:
+    state = all_states()["ballot"]
+    assert isinstance(state, TablePage)
+    html = Gallery.renderer.mine(state)
+    looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
+    news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
+    send(parts={"mine": news[0]})
+    wait_for(page, "status", 1)
+    assert heard(page) == [Heard("status", "There is something new for you alone.")]
+    page.keyboard.press("s")
+    page.locator("#aloud").get_by_role("button", name="Say it").press("Enter")
+    wait_for(page, "status", 2)
+    assert "Ewa is a spy." in heard(page)[1].text
+    send(parts={"mine": news[1]})
+    wait_for(page, "status", 3)
+    assert heard(page)[2] == Heard("status", "Hugo is loyal.")
+
+
+def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Send) -> None:
+    page.keyboard.press("r")
+    expect(page.get_by_label("Reject", exact=True)).to_be_checked()
+    expect(page.locator("#ask [data-confirm]")).to_be_focused()
+    for key in "wtlq":
+        page.keyboard.press(key)
+    wait_for(page, "status", 5)
+    assert heard(page)[0].text == "Picked: Reject. The button sends it."
+    page.keyboard.press("Control+a")
+    expect(page.get_by_label("Reject", exact=True)).to_be_checked()
+    talking = all_states()["talk"]
+    assert isinstance(talking, TablePage)
+    send(parts={"say": Gallery.renderer.part("say", talking)})
+    page.locator("#talk > summary").click()
+    page.locator("#say-table-text").focus()
+    page.keyboard.type("aarr?")
+    expect(page.locator("#say-table-text")).to_have_value("aarr?")
+    expect(page.get_by_label("Reject", exact=True)).to_be_checked()
+    page.locator("#headline").click()
+    page.keyboard.press("?")
+    box = page.get_by_label("Single keys")
+    expect(box).to_be_visible()
+    box.press(" ")
+    page.locator("#help").get_by_role("button", name="Close").press("Enter")
+    page.keyboard.press("a")
+    expect(page.get_by_label("Reject", exact=True)).to_be_checked()
+    page.reload()
+    page.keyboard.press("?")
+    expect(box).to_be_hidden()

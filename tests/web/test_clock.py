@@ -1,0 +1,300 @@
+"""Clocks, pauses, who is away and giving up, as pages and programs get them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.table.waiting import PEOPLE, RESISTANCE, SOLDIER, Evening, settled
+from tests.web.test_talk import a_table
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.steps import Ask
+from turncoat.table import commands as c
+from turncoat.table.settings import TableSettings
+from turncoat.web.clock import OF_GAMES
+from turncoat.web.identity import Visitor
+from turncoat.web.languages import renderer
+from turncoat.web.live import Viewer
+from turncoat.web.pages import SetupPage, TablePage
+from turncoat.web.programs import Line
+from turncoat.web.protocol import Clock
+from turncoat.web.screen import screen_page
+from turncoat.web.tablepage import full_page, page_of
+
+pytestmark = pytest.mark.anyio
+
+
+class Looking:
+    """Somebody with a page open."""
+
+    def __init__(self, evening: Evening, person: str) -> None:
+        self.evening, self.visitor = evening, Visitor(person, person)
+        self.viewer = Viewer(evening.hall, evening.seated, self.visitor, "en", "http://table", "csrf")
+        self.state: object = None
+
+    def page(self) -> SetupPage | TablePage:
+        page = page_of(self.evening.seated, self.visitor, "en", "http://table", "csrf")
+        assert isinstance(page, SetupPage | TablePage)
+        return page
+
+    def html(self) -> str:
+        return full_page(self.page())
+
+    def update(self) -> dict[str, Any]:
+        """What the socket brings now; nothing when nothing has changed."""
+        state, self.state = self.state, self.viewer.state()
+        return {} if state == self.state else json.loads(self.viewer.update())
+
+    def said(self) -> list[str]:
+        """What is new to who hears the page."""
+        return [one["text"] for one in self.update().get("say", ()) if one["id"].startswith("k")]
+
+
+def clock_of(html: str) -> str:
+    """The part above the table."""
+    found = re.search(r'<div id="clock".*?(?=<section id="public")', html, re.S)
+    assert found, html
+    return found[0]
+
+
+async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_changes(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
+    both = [Looking(evening, "jan"), Looking(evening, "eve")]
+    await evening.wait(17)
+    for one in both:
+        clock = clock_of(one.html())
+        assert 'data-left="43.0"' in clock
+        assert "0:43" in clock
+        assert "Time for this choice: 1 minute" in clock
+        assert "clock" in one.update()["parts"]
+        assert one.update() == {}
+    await evening.ballots()
+    for one in both:
+        assert 'data-left="60.0"' in one.update()["parts"]["clock"]
+    await evening.wait(5)
+    await evening.default(3)
+    for one in both:
+        assert "clock" not in one.update()["parts"]  # the page counts by itself
+    again = Looking(evening, "jan")
+    assert 'data-left="55.0"' in again.update()["parts"]["clock"]  # it was away
+    await evening.hall.close()
+
+
+async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
+    host, jan = Looking(evening, "ola"), Looking(evening, "jan")
+    host.update()
+    jan.update()
+    await evening.do("ola", c.Pause())
+    assert jan.said() == ["Ola has paused the game. Talk goes on."]
+    assert 'value="resume"' in clock_of(host.html())
+    assert 'value="resume"' not in clock_of(jan.html())
+    assert "data-stopped" in clock_of(jan.html())
+    await evening.do("ola", c.Resume())
+    assert jan.said() == ["The game goes on."]
+    assert "data-stopped" not in clock_of(jan.html())
+    assert Looking(evening, "jan").said() == []  # who comes now has nothing to catch up with
+    await evening.hall.close()
+
+
+async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
+    await evening.ballots()
+    jan = Looking(evening, "jan")
+    jan.update()
+    await evening.default(1)
+    jan.update()
+    await evening.wait(60)
+    assert jan.said() == ["Time was up for Ola, Ewa, Piotr and Zofia; the rules' usual choice was taken."]
+    words = "Time was up, and this was taken for you:"
+    taken = {person: words in Looking(evening, person).html() for person in PEOPLE[:5]}
+    assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
+    leader = evening.play.waiting.bit_length() - 1
+    await evening.default(leader)
+    assert "Time was up for" not in clock_of(jan.html())
+    await evening.hall.close()
+
+
+async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    await evening.ballots()
+    await evening.go("ewa")
+    host = Looking(evening, "ola")
+    assert "Let a bot play for Ewa" in clock_of(host.html())
+    assert "Let a bot play for Ewa" not in Looking(evening, "jan").html()
+    await evening.do("ola", c.StandIn(2))
+    for person in ("ola", "jan", "eve"):
+        html = Looking(evening, person).html()
+        assert len(re.findall("A bot plays<", html)) == 1
+        assert "A bot chose for you" not in html
+    number = evening.play.question
+    await evening.do(c.HOUSE, c.Choose(1, 2, number, "reject"))
+    for person in ("ola", "jan", "eve"):
+        assert "A bot chose for you" not in Looking(evening, person).html()
+    ewa = Looking(evening, "ewa")
+    assert "A bot chose for you: Reject." in ewa.html()
+    assert 'value="back"' in clock_of(ewa.html())
+    await evening.come("ewa")
+    assert 'value="back"' not in clock_of(ewa.html())
+    assert "A bot chose for you: Reject." in ewa.html()
+    await evening.hall.close()
+
+
+async def test_who_may_replace_the_host_is_offered_it(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    jan = Looking(evening, "jan")
+    jan.update()
+    await evening.go("ola")
+    assert 'value="take-over"' not in jan.html()
+    await evening.wait(120)
+    assert jan.said() == ["Ola, the host, has been away for a while."]
+    assert 'value="take-over"' in clock_of(jan.html())
+    assert 'value="take-over"' not in Looking(evening, "eve").html()
+    await evening.hall.close()
+
+
+async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    jan, ewa, eve = (Looking(evening, person) for person in ("jan", "ewa", "eve"))
+    ewa.update()
+    await evening.do("jan", c.WantToGiveUp())
+    assert ewa.said() == ["1 wants to give this game up; 3 are needed."]
+    assert 'value="play-on"' in clock_of(jan.html())
+    assert 'value="want-to-give-up"' in clock_of(ewa.html())
+    assert "give-up" not in clock_of(eve.html())
+    for person in ("ewa", "piotr"):
+        await evening.do(person, c.WantToGiveUp())
+    assert isinstance(ewa.page(), SetupPage)
+    assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
+    await evening.hall.close()
+
+
+async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(SOLDIER)
+    await evening.ballots()
+    looking = [Looking(evening, person) for person in (*PEOPLE, "eve")]
+    for seat in range(6):
+        await evening.default(seat)
+    for one in looking:
+        one.update()
+    await evening.default(6)
+    for one in looking:
+        assert one.said() == ["Everybody has chosen. It is turned over in a moment."]
+        assert 'id="ask"' not in one.html()
+    await evening.wait(3)
+    assert all("turned over in a moment" not in one.html() for one in looking)
+    await evening.hall.close()
+
+
+async def test_a_game_with_clocks_of_its_own_offers_to_set_them() -> None:
+    named = {
+        step.question.clock
+        for name in OF_GAMES
+        for step in _asks(BOOKS[name])
+    }  # fmt: skip
+    assert named == {"", *(clock for clocks in OF_GAMES.values() for clock in clocks)}
+
+
+def _asks(book: object) -> list[Any]:
+    def below(kind: type[Any]) -> list[type[Any]]:
+        return [kind, *(one for child in kind.__subclasses__() for one in below(child))]
+
+    home = type(book).__module__.rpartition(".")[0]
+    return [kind for kind in below(Ask) if kind.__module__.startswith(home)]
+
+
+# Forms
+
+
+async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        host, jan, watching = guests[0], guests[1], guests[7]
+        assert (await jan.post(do="pause")).headers["Turncoat-Refusal"] == "not-host"
+        assert (await watching.post(do="want-to-give-up")).headers["Turncoat-Refusal"] == "not-seated"
+        assert "Name 0 has paused the game." in (await host.post(do="pause")).text
+        assert "Name 0 has paused the game." in await watching.look()
+        assert "paused the game" not in (await host.post(do="resume")).text
+        assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
+        assert "Discussion: 3 minutes" in await jan.look()
+        for wrong in ("", "-1", "soon", "99999", "1e3"):
+            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == "setting"
+        assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
+        assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
+        assert at.table.running
+        given_up = await host.post(do="give-up", sure="yes")
+        assert given_up.status_code == 200
+        assert (at.table.play, at.table.notice) == (None, "abandoned")
+        assert "The game was given up." in given_up.text
+
+
+async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        assert 'name="decision_time"' not in await guests[1].look()
+        assert 'name="talk_time"' not in await guests[0].look()  # not in this game
+        await guests[0].post(do="arrange", decision_time="120")
+        page = (await guests[0].post(do="arrange", stand_in_after="5")).text
+        assert (at.table.settings.decision_time, at.table.settings.stand_in_after) == (120, 5)
+        assert '<option value="120" selected>2 minutes</option>' in page
+        assert "Time for this choice: 2 minutes" in page
+        refused = await guests[1].post(do="arrange", decision_time="30")
+        assert refused.headers["Turncoat-Refusal"] == "not-host"
+        assert at.table.settings == TableSettings(decision_time=120, stand_in_after=5)
+
+
+async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        page = (await guests[0].post(do="stand-in", seat="3")).text
+        assert "A bot plays<" in page
+        assert [sitter.stand_in for sitter in at.table.seats].index(True) == 3
+        assert "I am back" not in await guests[3].look()
+        assert "A bot plays<" not in await guests[0].look()
+
+
+# Programs
+
+
+async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    line = Line.__new__(Line)
+    line.seated, line.person, line.told, line.game, line.events, line.public = evening.seated, "jan", None, 0, 0, 0
+    line.state, line.clock = (), (None, None, "")
+
+    def told() -> list[Clock]:
+        return [message for message in line._news() if isinstance(message, Clock)]
+
+    assert told() == []
+    await evening.do("ola", c.Arrange(TableSettings(decision_time=60)))
+    assert told() == [Clock("decision", 60.0, "")]
+    await evening.wait(12.34)
+    assert told() == []
+    await evening.do("ola", c.Pause())
+    assert told() == [Clock("decision", 47.7, "Ola")]
+    await evening.do("ola", c.Resume())
+    assert told() == [Clock("decision", 47.7, "")]
+    await evening.ballots()
+    assert told() == [Clock("decision", 60.0, "")]
+    await evening.do("ola", c.Arrange(TableSettings()))
+    assert told() == [Clock("", 0.0, "")]
+    await settled(evening.hall)
+    await evening.hall.close()
+
+
+# The shared screen
+
+
+async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
+    away = 3 if evening.play.waiting == 0b100 else 2
+    await evening.go(PEOPLE[away])
+    await evening.do("ola", c.StandIn(away))
+    await evening.do("jan", c.WantToGiveUp())
+    code = evening.seated.table.code
+    html = renderer("en").screen_part(screen_page(evening.seated, code, "en", "http://table"))
+    assert 'data-left="60.0"' in html
+    await evening.do("ola", c.Pause())
+    html = renderer("en").screen_part(screen_page(evening.seated, code, "en", "http://table"))
+    assert "Ola has paused the game." in html
+    assert "<button" not in html
+    await evening.hall.close()

@@ -1,0 +1,106 @@
+"""The leader's half-made team in real browsers; and that nothing of a secret choice leaves before it is confirmed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.mark.timeout(400)  # five browsers
+def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        tabs = [Tab(browser, server.url, DESK if number else PHONE) for number in range(5)]
+        code = tabs[0].open_table("Name 0")
+        for number, tab in enumerate(tabs[1:], 1):
+            tab.sit(code, f"Name {number}")
+        tabs[0].start()
+        for tab in tabs:
+            expect(tab.page.locator("#mine .my-card")).to_be_visible()
+            tab.is_live()
+        leader = next(tab for tab in tabs if tab.is_asked())
+        other = next(tab for tab in tabs if tab is not leader)
+        heard = other.page.locator("#say-log p").count()
+        leader.page.locator(".seat label[for=pick-1]").click()
+        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1")
+        expect(other.page.locator("#seat-1.is-considered")).to_be_visible()
+        leader.page.locator(".seat label[for=pick-3]").click()
+        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        expect(leader.page.locator("#pick-1")).to_be_checked()
+        assert other.page.locator("#say-log p").count() == heard
+        other.page.reload()
+        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        # The leader keeps it to himself, and then not.
+        leader.page.locator("#openly").uncheck()
+        expect(other.page.locator(".considering")).to_have_count(0)
+        expect(leader.page.locator("form#ask[data-considering]")).to_have_count(0)
+        leader.page.locator("#openly").check()
+        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        expect(leader.page.locator("#pick-3")).to_be_checked()
+        leader.page.locator("form#ask [data-confirm]").click()
+        expect(other.page.locator(".considering")).to_have_count(0)
+
+        # RES-VOTE-6: a ballot can be changed until the last one is in, and nothing of it leaves before it is confirmed.
+        posted: list[str] = []
+        leader.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+        form = leader.page.locator("form#ask")
+        expect(leader.page.locator("#asked")).to_contain_text("Do you approve")
+        form.locator("input[value=reject]").check()
+        form.locator("input[value=approve]").check()
+        leader.page.wait_for_timeout(600)  # longer than a half-made team waits
+        assert posted == []
+        form.locator("[data-confirm]").click()
+        changed(leader, "reject", other)
+        for tab in tabs:
+            if tab is not leader:
+                vote(tab, "approve")
+        row = leader.page.locator("table.ballots tbody tr").first
+        expect(row.locator(".icon.reject")).to_have_count(1)
+        expect(row.locator(".icon.approve")).to_have_count(4)
+
+        # RES-MISSION-7: so can a mission card.
+        team = [tabs[1], tabs[3]]
+        posted.clear()
+        for tab in team:
+            expect(tab.page.locator("form#ask input[value=success]")).to_be_attached()
+            tab.page.locator("form#ask input[value=success]").check()
+        team[0].page.locator("form#ask [data-confirm]").click()
+        changed(team[0], "success", other)
+        team[1].page.locator("form#ask [data-confirm]").click()
+        expect(other.page.locator("#headline")).to_contain_text("Mission 1 succeeded")
+        for tab in tabs:
+            assert tab.complaints == []
+            tab.page.context.close()
+
+
+def changed(tab: Tab, to: str, other: Tab) -> None:
+    """The choice that is in is opened again and made once more; others do not notice."""
+    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    before = other.page.locator("#public").inner_text()
+    tab.page.locator("details.change > summary").click()
+    tab.page.locator(f"form#ask input[value={to}]").check()
+    with tab.page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+        tab.page.locator("form#ask [data-confirm]").click()
+    assert answer.value.ok
+    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    assert other.page.locator("#public").inner_text() == before
+
+
+def vote(tab: Tab, ballot: str) -> None:
+    expect(tab.page.locator("#asked")).to_contain_text("Do you approve")
+    tab.page.locator(f"form#ask input[value={ballot}]").check()
+    tab.page.locator("form#ask [data-confirm]").click()

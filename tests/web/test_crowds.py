@@ -1,0 +1,73 @@
+"""More than a server takes: too many open pages of one visitor, in all, and tables that it cannot read."""
+
+import json
+import sqlite3
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import httpx
+from websockets.sync.client import connect
+
+from tests.web.serving import Person, serving
+
+FEW = """
+import sys
+from pathlib import Path
+from turncoat.web.serve import run
+from turncoat.web.shell import Rates
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=Rates(lines=6, lines_each=3))
+"""
+
+
+def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW) as server, ExitStack() as stack:
+        ola = Person(server, "Ola").open()
+        jan = Person(server, "Jan", ola.code)
+        jan.look()
+        lines = [stack.enter_context(ola.line(page="setup-0")) for _ in range(3)]
+        assert all("parts" in json.loads(line.recv(timeout=20)) for line in lines)
+        with ola.line(page="setup-0") as line:
+            told = json.loads(line.recv(timeout=20))
+            assert told["code"] == "too-many-lines"
+            assert "close some of them" in told["problem"]
+        with jan.line(page="setup-0") as line:  # one visitor's are not another's
+            assert "parts" in json.loads(line.recv(timeout=20))
+        url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
+        programs = [stack.enter_context(connect(url)) for _ in range(3)]
+        for program in programs[:2]:
+            program.send('{"type": "hello", "protocol": 1}')
+            assert json.loads(program.recv(timeout=20))["type"] == "welcome"
+        with connect(url) as line:
+            assert json.loads(line.recv(timeout=20))["code"] == "too-many-lines"
+        lines[0].close()
+        while True:  # the server hears of it soon
+            with ola.line(page="setup-0") as line:
+                if "parts" in json.loads(line.recv(timeout=20)):
+                    break
+
+
+def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ola = Person(server, "Ola").open()
+        newer = ola.code
+        fine = ola.open().code
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as store, store:
+        entry = b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'
+        store.execute("INSERT INTO log VALUES (?, 1, ?)", (newer, entry))
+    with serving(tmp_path) as server:
+        ola.server, ola.client.base_url = server, httpx.URL(server.url)
+        answer = ola.client.get(f"/t/{newer}")
+        assert answer.status_code == 503
+        assert "ahead of its time" in answer.text
+        start = ola.client.get("/").text
+        assert fine in start
+        assert newer not in start
+        assert ola.client.get(f"/t/{fine}").status_code == 200
+
+
+def test_my_tables_are_on_the_start_page_newest_first(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ola = Person(server, "Ola")
+        codes = [ola.open().code for _ in range(3)]
+        page = ola.client.get("/").text
+        assert [page.index(code) for code in codes] == sorted((page.index(code) for code in codes), reverse=True)

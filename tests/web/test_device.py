@@ -1,0 +1,93 @@
+"""What the device does beside showing the page: it stays awake during a game, and buzzes when it is my turn."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+
+from tests.plugins.chromium import QUIET_FLAGS
+from tools.screens import Gallery
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+DEVICE = """() => {
+    window.locks = 0;
+    window.buzzes = 0;
+    Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+        locks += 1;
+        return { released: false, release() { this.released = true; locks -= 1; return Promise.resolve(); } };
+    } } });
+    navigator.vibrate = () => { buzzes += 1; return true; };
+}"""
+"""Counts the locks that are held, and the buzzes."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.add_init_script(f"({DEVICE})()")
+    yield page
+    context.close()
+
+
+def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Page, address: str) -> None:
+    phone.route_web_socket("**/live**", lambda line: None)
+    held = "count => window.locks === count"
+    phone.goto(address + "ballot")
+    phone.wait_for_function(held, arg=1)
+    phone.evaluate("() => document.querySelector('#pref-awake').click()")
+    phone.wait_for_function(held, arg=0)
+    phone.reload()
+    expect(phone.locator("#pref-awake")).not_to_be_checked()
+    assert phone.evaluate("() => locks") == 0
+    phone.evaluate("() => document.querySelector('#pref-awake').click()")
+    phone.wait_for_function(held, arg=1)
+    for over in ("setup-guest", "end"):
+        phone.goto(address + over)
+        expect(phone.locator("html")).to_have_class("with-scripts can-speech can-vibrate can-awake")
+        assert phone.evaluate("() => locks") == 0
+
+
+def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> None:
+    lines: list[WebSocketRoute] = []
+    phone.route_web_socket("**/live**", lambda line: lines.append(line))
+    phone.goto(address + "ballot")
+    expect(phone.locator("body")).to_have_attribute("data-link", "live")
+
+    def turn(number: int) -> None:
+        say = [{"id": f"t{number}", "kind": "turn", "text": f"Your turn. {number}."}]
+        lines[-1].send(json.dumps({"version": 100 + number, "say": say}))
+        phone.wait_for_function("version => document.body.dataset.version === version", arg=str(100 + number))
+
+    phone.locator("#headline").tap()
+    turn(2)
+    assert phone.evaluate("() => buzzes") == 1
+    lines[-1].send(json.dumps({"version": 103, "say": [{"id": "t2", "kind": "turn", "text": "Your turn. 2."}]}))
+    phone.wait_for_function("() => document.body.dataset.version === '103'")
+    assert phone.evaluate("() => buzzes") == 1
+    phone.evaluate("() => document.querySelector('#pref-vibrate').click()")
+    turn(4)
+    assert phone.evaluate("() => buzzes") == 1

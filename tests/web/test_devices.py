@@ -1,0 +1,132 @@
+"""A seat on two devices: a link that is looked at by anybody, used once, and opens that one seat alone."""
+
+import base64
+import json
+import re
+
+import httpx
+
+from tests.web.serving import Person, Server
+
+
+def link_of(person: Person) -> str:
+    """The path of a fresh link to the person's seat."""
+    page = person.client.get(f"{person.path}/device").text
+    found = re.search(r'href="http://[^/]+(/t/[^"]+/device/[^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+def opened(person: Person, path: str) -> httpx.Response:
+    """The person's browser opens the seat."""
+    return person.post(path)
+
+
+def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    elsewhere = Person(server, "x", ola.code)
+    elsewhere.client = ola.client
+    ola.client.get("/")
+    second_table = Person(server, "Ola")
+    second_table.client = ola.client
+    second_table.open()
+
+    tablet = Person(server, "Tablet", ola.code)
+    assert "Sit down" in tablet.look()
+    path = link_of(ola)
+    asked = tablet.client.get(path)
+    assert "Open the seat of Ola here?" in asked.text
+    for _ in range(3):  # messengers look, and use up nothing
+        httpx.get(server.url + path)
+        httpx.head(server.url + path)
+    page = opened(tablet, path).text
+    assert "Ola (me)" in page
+    ola.start()
+    assert "My card" in tablet.look()
+    assert "My card" in ola.look()
+    # What the tablet does is done by Ola; and of her other table it knows nothing.
+    assert "Renamed" in tablet.post(tablet.path, do="rename", name="Renamed").text
+    assert "Renamed" in ola.look()
+    assert second_table.code not in tablet.client.get("/").text
+    assert "Sit down" in tablet.client.get(second_table.path).text
+
+
+def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    path = link_of(ola)
+    opened(Person(server, "Tablet", ola.code), path)
+    late = Person(server, "Late", ola.code)
+    for answer in (late.client.get(path), opened(late, path)):
+        assert answer.status_code == 410
+        assert "used already" in answer.text
+    assert "Sit down" in late.look()
+    # Where it is open already, the link leads to the table.
+    assert ola.client.get(path).url.path == ola.path
+
+
+def test_a_link_does_not_tell_who_somebody_is(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    cookie = next(one.value for one in ola.client.cookies.jar if one.name == "turncoat")
+    payload = base64.urlsafe_b64decode(str(cookie).partition(".")[0] + "===")
+    person = json.loads(payload)[0]
+    link = link_of(ola).rpartition("/")[2].partition(".")[0]
+    assert person
+    assert person.encode() not in base64.urlsafe_b64decode(link + "===")
+
+
+def test_links_that_are_none_say_what_to_do(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    other = Person(server, "Eve").open()
+    link = link_of(ola)
+    tablet = Person(server, "Tablet", ola.code)
+    for path in (f"{ola.path}/device/nonsense", link + "x", link.replace(ola.code, other.code)):
+        for answer in (tablet.client.get(path), opened(tablet, path)):
+            assert answer.status_code == 410
+            assert "not good any more" in answer.text
+    ola.post(ola.path, do="leave")
+    assert tablet.client.get(link).status_code == 410
+    assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # nobody's seat to open
+
+
+def test_who_has_a_seat_at_the_table_opens_no_other(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    path = link_of(ola)
+    assert "has a seat of its own" in jan.client.get(path).text
+    assert "has a seat of its own" in opened(jan, path).text
+    assert "Jan (me)" in jan.look()
+    jan.post(jan.path, do="leave")
+    assert "Ola (me)" in opened(jan, path).text
+
+
+def test_a_device_is_shut_from_either_side(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    tablet, phone = Person(server, "Tablet", ola.code), Person(server, "Phone", ola.code)
+    for device in (tablet, phone):
+        assert "Ola (me)" in opened(device, link_of(ola)).text
+    assert "is open on 2 other devices" in ola.client.get(f"{ola.path}/device").text
+    assert "It was opened by a link" in tablet.client.get(f"{ola.path}/device").text
+    assert "Sit down" in tablet.post(f"{ola.path}/device").text
+    assert "Ola (me)" in phone.look()
+    with phone.line(page="setup-0") as line:
+        line.recv(timeout=20)
+        ola.post(f"{ola.path}/device")
+        assert f'"go":"{ola.path}"' in str(line.recv(timeout=20))
+    assert "Sit down" in phone.look()
+    assert "Ola (me)" in ola.look()
+    assert phone.post(f"{ola.path}/device").status_code == 200  # once more does no harm
+
+
+def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
+    ola, eve = Person(server, "Ola").open(), Person(server, "Eve").open()
+    tablet = Person(server, "Tablet", ola.code)
+    opened(tablet, link_of(ola))
+    (cookie,) = (one for one in tablet.client.cookies.jar if one.name == "turncoat-seat")
+    assert cookie.path == ola.path
+    headers = {"Cookie": f"turncoat-seat={cookie.value}"}
+    assert "Eve (me)" not in httpx.get(f"{server.url}{eve.path}", headers=headers).text
+    assert "Sit down" in httpx.get(f"{server.url}{eve.path}", headers=headers).text
+    # And the browser's own cookie, which is the same for all tables, is nobody at a table where it took no seat.
+    assert "Sit down" in ola.client.get(eve.path).text
+    forged = {"Cookie": f"turncoat-seat={str(cookie.value)[:-3]}abc; turncoat=abc.def"}
+    assert "Sit down" in httpx.get(f"{server.url}{ola.path}", headers=forged).text

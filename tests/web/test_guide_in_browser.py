@@ -1,0 +1,65 @@
+"""A first game that explains itself, in a real browser: from the start page to the first mission."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.mark.timeout(400)
+def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    ola.page.goto("/")
+    door = ola.page.locator("form[action='/learn']")
+    door.locator("input[name=name]").fill("Ola")
+    door.get_by_role("button", name="The Resistance").click()
+    ola.page.wait_for_url("**/t/*")
+    ola.is_live()
+    guide = ola.page.locator("#guide")
+    expect(guide.locator(".tip").first).to_contain_text("Hold your card to see who you are")
+    jan.page.goto(ola.page.url)  # who looks on sees nothing of it
+    expect(jan.page.locator("#public")).to_be_visible()
+    assert "Hold your card to see who you are" not in jan.page.content()
+    guide.locator("button[value=read]").click()
+    expect(guide.locator(".tip", has_text="Welcome!")).to_have_count(0)
+    guide.get_by_text("Explained so far").click()
+    expect(guide.locator("li", has_text="Welcome!")).to_be_visible()
+    ola.page.reload()
+    ola.is_live()
+    expect(guide.locator(".tip", has_text="Welcome!")).to_have_count(0)
+    seen: set[str] = set()
+    for _ in range(12):
+        ola.page.wait_for_function(
+            "() => document.querySelector('main.ended') || document.querySelector('#mine.my-turn form#ask')"
+        )
+        while guide.locator(".tip").count():
+            tip = guide.locator(".tip").inner_text()
+            seen.add(tip[:18])
+            guide.locator("button[value=read]").click()
+            expect(guide.locator(".tip", has_text=tip)).to_have_count(0)
+        if not ola.insist():
+            break
+    assert {"Everybody votes on", "The ballots lie op"} <= seen
+    found = Axe().run(ola.page)
+    assert found.violations_count == 0, found.generate_report()
+    guide.get_by_role("button", name="Hide the guide").click()
+    expect(guide.get_by_role("button", name="Show the guide")).to_be_visible()
+    expect(guide.locator("p")).to_have_count(0)
+    for tab in (ola, jan):
+        assert tab.complaints == []
+        tab.page.context.close()

@@ -1,0 +1,75 @@
+"""Which language a visitor gets: what he chose, else what his browser asks for; and everything in that one."""
+
+import json
+from datetime import datetime
+from typing import Final
+
+import pytest
+
+from tests.web.serving import Person, Server
+from turncoat.locales import translator
+from turncoat.table.finished import Finished
+from turncoat.web.evening import date_of
+
+NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
+"""Five past nine by the clock of this machine."""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        ("pl", "pl"),
+        ("pl-PL,pl;q=0.9,en;q=0.8", "pl"),
+        ("de,pl;q=0.5,en;q=0.4", "pl"),
+        ("en;q=0.2,pl;q=nonsense", "en"),
+        ("de", "en"),
+        ("", "en"),
+        ("x" * 10_000, "en"),
+    ],
+)
+def test_what_the_browser_asks_for(server: Server, wanted: str, language: str) -> None:
+    html = Person(server, "Ola").client.get("/", headers={"Accept-Language": wanted}).text
+    assert f'<html lang="{language}"' in html
+    assert ("Ktoś przy tym stole kłamie." in html) == (language == "pl")
+
+
+def test_what_was_chosen_goes_first_and_the_page_is_kept(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    answer = ola.post("/settings", language="pl", back=ola.path)
+    assert answer.url.path == ola.path
+    assert '<html lang="pl"' in answer.text
+    assert "Rozdaj karty" in answer.text
+    html = ola.client.get("/rules", headers={"Accept-Language": "en"}).text
+    assert "Przygotowanie" in html or "Przed pierwszą misją" in html
+    assert '<html lang="en"' in ola.post("/settings", language="en", back="/rules").text
+
+
+@pytest.mark.parametrize("language", ["xx", "../pl", "PL", "de"])
+def test_a_language_that_is_not_there_is_not_chosen(server: Server, language: str) -> None:
+    ola = Person(server, "Ola")
+    ola.client.cookies.set("language", language)
+    assert '<html lang="en"' in ola.client.get("/").text
+    assert "language" not in ola.client.post("/settings", data={"csrf": ola.csrf, "language": language}).cookies
+
+
+def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.client.cookies.set("language", "pl")
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.start()
+    with ola.line() as polish, jan.line() as english:
+        told = [json.loads(line.recv(timeout=20)) for line in (polish, english)]
+    said = [" ".join(one["text"] for one in update["say"]) for update in told]
+    assert "Pierwszy Przywódca: " in said[0]
+    assert "is the first leader." in said[1]
+    assert "Misje" in told[0]["parts"]["public"]
+    assert "Missions" in told[1]["parts"]["public"]
+    page = ola.client.get("/t/ZZZZ")
+    assert page.status_code == 404
+    assert "Nikt tu nie siedzi" in page.text
+
+
+def test_a_date_is_written_as_the_language_does() -> None:
+    at = Finished(1, "resistance", 5, (), "spies", "", (), (), (), "", ended=NINE)
+    assert date_of(at, str) == "2026-03-01 09:05"
+    assert date_of(at, translator("pl")) == "01.03.2026, 09:05"

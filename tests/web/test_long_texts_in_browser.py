@@ -1,0 +1,111 @@
+"""Layouts hold when texts are 40% longer: every state of every page in the pseudo-language, on a small phone too."""
+
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.fixtures import NAMES, all_states
+from tools.screens import Gallery
+from turncoat.locales.pseudo import PseudoTranslations
+from turncoat.web.render import Renderer
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+LENGTHEN = """names => {
+  // What the fixtures say in English, the presenter would have translated: make that longer too.
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.data.trim(), kept = "svg, bdi, script, .wordmark, .share-link, .big-code";
+    const isName = names.some(name => name.startsWith(text));
+    if (isName || node.parentElement.closest(kept) || text.includes("\u27e6") || !/\\p{L}{2}/u.test(text)) continue;
+    const more = "\u00ebr\u00eb\u00f1 ".repeat(text.length).slice(0, Math.ceil(text.length * .4) - 1);
+    texts.push([node, text, more.trim()]);
+  }
+  for (const [node, text, more] of texts) node.data = `\u27e6${text} ${more}\u27e7`;
+  // As the template marks stamps with long words.
+  for (const one of document.querySelectorAll(".stamp")) one.classList.toggle("is-long", one.textContent.length > 8);
+}"""
+CLIPPED = """() => {
+  const wrong = [], buttons = "button, a.button, .tool, summary, .chip label, .word, .badge, .stamp";
+  const isTiny = one => one.getBoundingClientRect().width < 3 && getComputedStyle(one).position === "absolute";
+  const isClipped = one => getComputedStyle(one).clipPath !== "none";
+  const isHeard = one => one && (isClipped(one) || isTiny(one) || isHeard(one.parentElement));
+  const shown = one => one.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !isHeard(one);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const home = node.parentElement, said = node.data.trim().slice(0, 40);
+    if (!node.data.trim() || !shown(home) || home.closest("script, style, option")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      if (line.width < 1) continue;
+      let scrolls = false;
+      for (let one = home; one && one !== document.documentElement; one = one.parentElement) {
+        const style = getComputedStyle(one), box = one.getBoundingClientRect();
+        scrolls ||= /auto|scroll/.test(style.overflowX + style.overflowY);
+        const cut = /hidden|clip/.test(style.overflowX + style.overflowY);
+        const aside = by => line.left < box.left - by || line.right > box.right + by;
+        const out = aside(2) || line.top < box.top - 3 || line.bottom > box.bottom + 3;
+        if (cut && out && !scrolls) wrong.push(`cut off by ${one.className || one.tagName}: ${said}`);
+        if (one.matches(buttons) && aside(1)) wrong.push(`wider than its box: ${said}`);
+      }
+      if (!scrolls && (line.left < -1 || line.right > innerWidth + 1)) wrong.push(`beside the window: ${said}`);
+    }
+  }
+  return [...new Set(wrong)];
+}"""
+"""Every line of text that lies outside of what cuts it off, of its button, or of the window."""
+
+
+class LongGallery(Gallery):
+    """The states in the pseudo-language."""
+
+    renderer = Renderer(PseudoTranslations())
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), LongGallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def show(tab: Page, url: str) -> None:
+    """Open a state with everything longer."""
+    tab.goto(url)
+    tab.evaluate(LENGTHEN, list(NAMES))
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_is_cut_off_or_pushed_aside(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.route_web_socket("**/live**", lambda socket: None)
+    found: dict[str, list[str]] = {}
+    for name in all_states():
+        show(tab, address + name)
+        assert "⟦" in tab.locator("body").inner_text(), name
+        wrong = tab.evaluate(CLIPPED)
+        extra = tab.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if extra > 0:
+            wrong.append(f"{extra} px wider than the window")
+        if wrong:
+            found[name] = wrong
+    context.close()
+    assert found == {}

@@ -1,0 +1,53 @@
+"""The table menu in a browser: opened and shut by keys, open over updates, in reach on a phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
+    code = ola.open_table("Ola")
+    ola.is_live()
+    button = ola.page.locator("#table-menu > summary")
+    button.focus()
+    ola.page.keyboard.press("Enter")
+    menu = ola.page.locator("#menu")
+    expect(menu).to_be_visible()
+    jan.sit(code, "Jan")
+    expect(menu).to_contain_text("Jan")  # it came by itself, and the menu is still open
+    found = Axe().run(ola.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ola.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(button).to_be_focused()
+
+    ola.start()
+    for tab in (ola, jan):
+        tab.is_live()
+        tab.page.locator("#table-menu > summary").click()
+        expect(tab.page.locator("#menu")).to_contain_text("Ola")
+        found = Axe().run(tab.page)
+        assert found.violations_count == 0, found.generate_report()
+    jan.page.locator("#headline").click()
+    expect(jan.page.locator("#menu")).to_be_hidden()
+    for tab in (ola, jan):
+        assert tab.complaints == []
+        tab.page.context.close()

@@ -1,0 +1,167 @@
+"""The narrator reads what the rules say, in the visitor's language, and nothing that a visitor makes up."""
+
+import asyncio
+import html
+import os
+import re
+import shutil
+import wave
+from pathlib import Path
+
+import httpx
+import pytest
+
+import turncoat.web.voice as voices
+from tests.web.serving import Person, Server, serving
+from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.testing.rulesets import label, rulesets
+from turncoat.web.languages import translator
+from turncoat.web.voice import PROGRAM, NoVoice, Voice
+
+SPOKEN = '<span class="line">'
+ANSWERS = """#!/bin/sh
+echo said >> "$0.log"
+while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
+cat > "$file"
+"""
+"""A program that is called as espeak-ng is; its sound is the text itself."""
+
+
+def lines(page: httpx.Response) -> list[str]:
+    """The lines of the script on a page."""
+    assert page.status_code == 200, page.text
+    return [html.unescape(line) for line in re.findall(rf"{SPOKEN}(.*?)</span>", page.text)]
+
+
+def query(ruleset: Ruleset) -> dict[str, str | list[str]]:
+    options = {f"option.{name}": str(value).lower() for name, value in ruleset.options}
+    return {"game": ruleset.game, "players": str(ruleset.players), "module": list(ruleset.modules), **options}
+
+
+@pytest.mark.parametrize("ruleset", rulesets()[::9], ids=label)
+def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> None:
+    script = reveal_script(ruleset)
+    for language in ("en", "pl"):
+        page = httpx.get(f"{server.url}/narrator", params=query(ruleset), headers={"Accept-Language": language})
+        assert lines(page) == [translator(language)(line.says) for line in script]
+    assert script or ruleset.has("blind-spies")
+
+
+def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(server: Server) -> None:
+    def look(**given: str | list[str]) -> str:
+        return httpx.get(f"{server.url}/narrator", params=given).text
+
+    page = look(game="resistance", players="7")
+    assert 'id="module-hunter"' in page
+    assert 'id="module-plot-thickens"' not in page
+    assert 'id="option-hidden-reverser"' not in page
+    assert 'id="option-hidden-reverser"' in look(game="resistance", players="7", module="reverser")
+    page = look(game="resistance", players="7", module="pretender")  # it needs the Deep Agent
+    assert 'role="alert"' in page
+    assert re.search(r'id="module-pretender"[^>]* checked', page)
+    assert SPOKEN not in page
+    for nonsense in ({"game": "chess"}, {"players": "x"}, {"players": "99"}, {"module": "<b>"}, {"option.x": "y"}):
+        assert (
+            "<b>" not in httpx.get(f"{server.url}/narrator", params=nonsense).raise_for_status().text.split("<h1>")[0]
+        )
+
+
+def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="choose", game="winter-soldier", players="7", module=["black-widow"])
+    watching = httpx.get(f"{server.url}{ola.path}/narrator")
+    assert lines(watching) == [line.says for line in reveal_script(Ruleset.of("winter-soldier", 7, ("black-widow",)))]
+    assert "chooser" not in watching.text
+    ola.start()
+    assert lines(httpx.get(f"{server.url}{ola.path}/narrator")) == lines(watching)
+
+
+def test_only_lines_of_scripts_have_a_sound(server: Server) -> None:
+    def ask(**given: str) -> int:
+        params = {"game": "resistance", "players": "5", "line": "0", "language": "en", **given}
+        return httpx.get(f"{server.url}/narrator/line.wav", params=params).status_code
+
+    for given in (
+        {"line": "4"},
+        {"line": "-1"},
+        {"line": "x"},
+        {"line": "9" * 50},
+        {"language": "../en"},
+        {"game": "x"},
+    ):
+        assert ask(**given) == 404
+
+
+@pytest.mark.skipif(
+    shutil.which(PROGRAM) is None, reason="espeak-ng is not installed; a program in its place is tested"
+)
+def test_lines_are_heard_in_both_languages(server: Server) -> None:
+    for language in ("en", "pl"):
+        page = httpx.get(f"{server.url}/narrator", params={"players": "6"}, headers={"Accept-Language": language})
+        sounds = [html.unescape(address) for address in re.findall(r'data-audio="([^"]+)"', page.text)]
+        assert len(sounds) == len(lines(page)) == 4
+        for address in sounds:
+            answer = httpx.get(server.url + address)
+            assert answer.headers["content-type"] == "audio/wav"
+            assert "immutable" in answer.headers["cache-control"]
+            heard = server.data / "heard.wav"
+            heard.write_bytes(answer.content)
+            with wave.open(str(heard)) as sound:
+                assert 0.5 < sound.getnframes() / sound.getframerate() < 12
+
+
+def test_what_is_said_is_the_line_whatever_else_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, ANSWERS).replace(tmp_path / PROGRAM)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with serving(tmp_path / "data") as speaking:
+        address = f"{speaking.url}/narrator/line.wav?game=resistance&players=5&line=1&text=Boo&says=Boo"
+        for language in ("en", "pl"):
+            answer = httpx.get(f"{address}&language={language}")
+            assert answer.text == translator(language)("Spies, open your eyes and find one another.")
+            assert answer.headers["cache-control"] == "no-cache"
+        assert len(list((speaking.data / "voice").iterdir())) == 2
+
+
+def program(folder: Path, text: str) -> Path:
+    path = folder / "program"
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
+def test_a_line_is_made_once(tmp_path: Path) -> None:
+    voice = Voice(tmp_path / "voice", str(program(tmp_path, ANSWERS)))
+    assert voice.is_there
+
+    async def both() -> list[Path]:
+        return list(await asyncio.gather(*(voice.say("Wszyscy zamykamy oczy.", "pl") for _ in range(5))))
+
+    found = asyncio.run(both())
+    assert len(set(found)) == 1
+    assert found[0].read_text() == "Wszyscy zamykamy oczy."
+    assert (tmp_path / "program.log").read_text().count("said") == 1
+    assert asyncio.run(voice.say("Wszyscy zamykamy oczy.", "en")) != found[0]
+
+
+def test_without_a_program_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not Voice(tmp_path / "voice").is_there
+    for voice in (Voice(tmp_path / "voice"), Voice(tmp_path / "voice", str(tmp_path / "missing"))):
+        with pytest.raises(NoVoice):
+            asyncio.run(voice.say("Hello.", "en"))
+
+
+def test_a_program_that_fails_or_hangs_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voices, "LONGEST", 0.3)
+    for text in ("#!/bin/sh\nexit 1\n", ANSWERS + "exit 1\n", "#!/bin/sh\nexec /bin/sleep 60\n"):
+        voice = Voice(tmp_path / "voice", str(program(tmp_path, text)))
+        with pytest.raises(NoVoice):
+            asyncio.run(voice.say("Hello.", "en"))
+        assert list((tmp_path / "voice").iterdir()) == []
+
+
+def test_the_language_in_the_address_goes_first_and_a_switch_keeps_what_was_chosen(server: Server) -> None:
+    polish = httpx.get(f"{server.url}/narrator?game=hail-hydra&players=6&lang=pl", headers={"Accept-Language": "en"})
+    assert lines(polish) == [translator("pl")(line.says) for line in reveal_script(Ruleset.of("hail-hydra", 6))]
+    assert '<html lang="pl"' in polish.text
+    assert 'name="back" value="/narrator?game=hail-hydra&amp;players=6"' in polish.text

@@ -1,0 +1,107 @@
+"""Notes and marks are on their own viewer's page alone: not in another's bytes, sizes or moments, not in a record."""
+
+import json
+
+import msgspec
+import pytest
+
+from tests.web.test_secrets import Watching, seated
+from tests.web.test_talk import Guest, a_table
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.web.notes import STEP, jot_of
+from turncoat.web.programs import Line
+
+SECRET = "Looks \"like\" <him> & 'her'"
+
+
+def test_nobody_else_can_tell_that_something_was_noted() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"notes"))
+    watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
+    for one in watching:
+        one.viewer.update()
+    before = [one.got() for one in watching]
+    programs = [Line(None, at, None) for _ in range(2)]  # type: ignore[arg-type]
+    for program, person in zip(programs, ("person-1", ""), strict=True):
+        program.person = person
+        program._news()
+    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt", SECRET)}, SECRET)))
+    after = [one.got() for one in watching]
+    assert before[1:] == after[1:]
+    assert before[0] != after[0]
+    assert [program._news() for program in programs] == [[], []]
+    assert 'value="Looks &#34;like&#34; &lt;him&gt; &amp; &#39;her&#39;"' in watching[0].page()
+    assert "Looks" not in str(after[1:])
+
+
+def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"notes"))
+    one = Watching(at, 0)
+    assert "notes" in json.loads(one.viewer.update())["parts"]
+    assert "notes" not in json.loads(one.viewer.update())["parts"]
+    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt")})))
+    assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in json.loads(one.viewer.update())["parts"]["notes"]
+
+
+def test_the_size_of_notes_tells_little() -> None:
+    ruleset = Ruleset.of("resistance", 10)
+    at = seated(ruleset, ruleset.deal(b"notes"))
+    one = Watching(at, 0)
+    sizes = {len(json.loads(one.viewer.update())["parts"]["notes"].encode())}
+    pages = {len(one.page().encode())}
+    for seat in range(1, 10):
+        at.table.apply(c.Entry("", "person-0", c.Jot({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat)))
+        sizes.add(len(json.loads(one.viewer.update())["parts"]["notes"].encode()))
+        pages.add(len(one.page().encode()))
+    assert all(size % STEP == 0 for size in sizes)
+    assert len(sizes) <= 2
+    assert len(pages) == len(sizes)
+
+
+def test_a_record_holds_no_notes() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"notes"))
+    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt", SECRET)}, SECRET)))
+    play = at.table.play
+    assert play is not None
+    while play.result is None:
+        for seat in range(5):
+            if play.waiting >> seat & 1:
+                play.take(seat, Choice(play.view(seat).prompt.number, play.default(seat).answer))  # type: ignore[union-attr]
+    assert "Looks" not in play.record()
+    pages = [Watching(at, seat).page() for seat in (*range(5), SPECTATOR)]
+    assert ["Looks" in page for page in pages] == [True, False, False, False, False, False]
+
+
+def test_a_form_changes_what_it_changes() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = seated(ruleset, ruleset.deal(b"notes"))
+    fields = {"mark-1": ["trust"], "note-1": [""], "mark-2": [""], "note-2": [""], "notes": ["One\r\ntwo"]}
+    jot = jot_of(fields, at.table.own("person-0"))
+    assert jot is not None
+    assert jot == c.Jot({1: c.Note("trust")}, "One\r\ntwo")
+    at.table.apply(c.Entry("", "person-0", jot))
+    assert jot_of(fields, at.table.own("person-0")) is None
+    assert jot_of({"note-2": ["?"]}, at.table.own("person-0")) == c.Jot({2: c.Note("", "?")})
+    kept = c.decode(c.encode(c.Entry("", "person-0", jot)))
+    assert kept.command == jot
+    assert msgspec.json.decode(c.encode(kept))["command"]["do"] == "Jot"
+
+
+@pytest.mark.anyio
+async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    async with a_table(tmp_path) as (_at, guests):
+        one: Guest = guests[2]
+        others = [await guest.look() for guest in (guests[0], guests[3], guests[7])]
+        answer = await one.send({"do": "jot", "mark-4": "trust", "note-4": SECRET, "notes": "two\nlines"})
+        assert answer.status_code == 200
+        page = await one.look()
+        assert 'id="mark-4-trust" name="mark-4" value="trust" checked' in page
+        assert "two&#10;lines</textarea>" in page
+        assert [await guest.look() for guest in (guests[0], guests[3], guests[7])] == others
+        refused = await guests[7].post(do="jot", notes="I watch")
+        assert refused.headers["Turncoat-Refusal"] == "not-seated"

@@ -1,0 +1,67 @@
+"""Notes and marks in real browsers: kept at once, on no other screen, there again after a reload and a restart."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, 60) as server:
+        ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
+        sent: list[str] = []
+        jan.page.on("websocket", lambda line: line.on("framereceived", lambda frame: sent.append(str(frame))))
+        code = ola.open_table("Ola")
+        jan.sit(code, "Jan")
+        ola.start()
+        for tab in (ola, jan):
+            expect(tab.page.locator("#mine .my-card")).to_be_visible()
+            tab.is_live()
+        ola.page.locator("#my-notes > summary").click()
+        count = len(sent)
+        ola.page.locator("#mark-1-doubt").check()
+        expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()
+        # By keyboard, and typed on while the first is being kept.
+        ola.page.locator("#note-1").focus()
+        ola.page.keyboard.type("Voted no twice")
+        ola.page.keyboard.press("Tab")
+        ola.page.keyboard.press("ArrowRight")
+        expect(ola.page.locator("#seat-2 .own-mark .is-trust")).to_be_visible()
+        with ola.page.expect_response(lambda answer: answer.request.method == "POST"):
+            ola.page.locator("#notes-text").fill("Two\nlines")
+            ola.page.locator("#notes-text").blur()
+        expect(ola.page.locator("form[aria-busy]")).to_have_count(0)
+        found = Axe().run(ola.page)
+        assert found.violations_count == 0, found.generate_report()
+        expect(jan.page.locator(".own-mark b:visible")).to_have_count(0)
+        assert len(sent) == count
+        server.kill()
+    with serving(tmp_path, 60, server.port):
+        for tab in (ola, jan):
+            tab.page.reload()
+            tab.is_live()
+        ola.page.locator("#my-notes > summary").click()
+        expect(ola.page.locator("#note-1")).to_have_value("Voted no twice")
+        expect(ola.page.locator("#notes-text")).to_have_value("Two\nlines")
+        expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()
+        expect(ola.page.locator("#seat-2 .own-mark .is-trust")).to_be_visible()
+        assert "Voted no" not in jan.page.content()
+        assert "Voted no" not in "".join(sent)
+        for tab in (ola, jan):
+            tab.page.context.close()

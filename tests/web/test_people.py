@@ -1,0 +1,176 @@
+"""People at a table over real HTTP: chairs, removal, requests, names; and clear answers to what makes no sense."""
+
+import re
+
+import pytest
+
+from tests.web.serving import AskForm, Person, Server
+from turncoat.table.papers import check_papers, read_papers
+
+
+def chairs(page: str) -> list[str]:
+    """The names on the set-up page, seat by seat."""
+    return [name.strip() for name in re.findall(r'class="name">([^<{]+)', page)]
+
+
+def test_a_chair_is_taken_by_its_own_button(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code)
+    assert 'name="sit" value="3"' in jan.look()
+    answer = jan.post(jan.path, sit="3", name="Jan")
+    assert answer.status_code == 200
+    assert chairs(answer.text)[3].startswith("Jan")
+    eve = Person(server, "Eve", ola.code)
+    late = eve.post(eve.path, sit="3", name="Eve")  # somebody was faster
+    assert late.status_code == 422
+    assert "Somebody sits there" in late.text
+    assert 'value="Eve"' in late.text  # what was typed is still there
+    nowhere = eve.post(eve.path, sit="17", name="Eve")
+    assert "no such seat" in nowhere.text
+
+
+def test_the_host_removes_somebody_and_lets_him_back(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    unsure = ola.post(ola.path, do="remove", seat="1")
+    assert unsure.status_code == 422
+    assert "tick that you want it" in unsure.text
+    assert chairs(ola.look())[1] == "Jan"
+    ola.post(ola.path, do="remove", seat="1", sure="yes")
+    page = jan.look()
+    assert "The host has removed you" in page
+    assert 'id="sit"' not in page
+    refused = jan.post(jan.path, do="sit", name="Someone")
+    assert refused.status_code == 422
+    number = re.search(r'name="number" value="(\d+)"', ola.look())
+    assert number
+    ola.post(ola.path, do="let-back", number=number[1])
+    jan.sit()
+    assert "Jan" in ola.look()
+
+
+def test_who_gets_up_in_mid_game_takes_his_seat_back(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.start()
+    assert "My card" in jan.look()
+    left = jan.post(jan.path, do="leave").text
+    assert "My card" not in left
+    assert "Take my seat back" in left
+    assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
+
+
+def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    zoe = Person(server, "Zoe", ola.code)
+    assert "Play for a bot" in zoe.look()
+    assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
+    page = ola.look()
+    assert "Zoe would like to play" in page
+    number = re.search(r'name="number" value="(\d+)"', page)
+    assert number
+    assert "Only the host" in zoe.post(zoe.path, do="let-in", number=number[1]).text
+    assert "Zoe" in ola.post(ola.path, do="let-in", number=number[1]).text
+    assert "My card" in zoe.look()
+
+
+def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    assert "Only the host" in jan.post(jan.path, do="arrange", locked="true").text
+    ola.post(ola.path, do="arrange", locked="true")
+    eve = Person(server, "Eve", ola.code)
+    assert "has locked this table" in eve.look()
+    assert "has locked this table" in eve.post(eve.path, do="sit", name="Eve").text
+    ola.start()
+    assert "My card" in jan.look()
+    jan.post(jan.path, do="leave")
+    assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
+    assert "has locked this table" in eve.look()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("ola", "looks just like it"), ("x" * 200, "too long"), ("\u200b", "at least one letter")],
+)
+def test_a_new_name_is_held_to_the_same_rules(server: Server, name: str, sentence: str) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    assert sentence in jan.post(jan.path, do="rename", name=name).text
+    assert "Janek" in jan.post(jan.path, do="rename", name="Janek").text
+    ola.start()
+    assert "Johnny" in jan.post(jan.path, do="rename", name="Johnny").text
+    assert "Johnny" in ola.look()
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f9d9\u200d\u2642\ufe0f\U0001f98a\U0001f389", "عُلا", "\u202eevil", "<img src=x>", "'\"&"]
+)
+def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, name: str) -> None:
+    ola = Person(server, name).open()
+    page = ola.look()
+    assert "<img src=x" not in page
+    assert "\u202e" not in page
+    ola.start()
+    page = ola.look()
+    assert "<img src=x" not in page
+    assert "\u202e" not in page
+    assert page.count('id="mine"') == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "remove", "seat": "x", "sure": "yes"},
+        {"do": "remove", "seat": "-1", "sure": "yes"},
+        {"do": "swap", "seat": "0", "other": "99999999999999999999"},
+        {"do": "handover", "seat": "\u0663"},
+        {"do": "let-back", "number": "7"},
+        {"do": "let-in", "number": "7"},
+        {"do": "withdraw"},
+        {"do": "ask", "name": "Ola", "seat": "1"},
+        {"do": "luck", "luck": "x" * 65},
+        {"do": "arrange", "spectators_behind": "soon"},
+        {"sit": "x", "name": "Ola"},
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, str]) -> None:
+    ola = Person(server, "Ola").open()
+    answer = ola.post(ola.path, **fields)
+    assert answer.status_code == 422
+    assert 'class="problem"' in answer.text
+    assert "Ola" in chairs(ola.look())[0]
+
+
+def test_luck_is_thrown_in_and_the_papers_are_handed_out_after_the_game(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    assert 'value="four-leaf clover"' in ola.post(ola.path, do="luck", luck="four-leaf clover").text
+    promised = ola.client.get(f"{ola.path}/deal").json()["next"]
+    assert promised in ola.look()
+    ola.start()
+    during = ola.client.get(f"{ola.path}/deal").json()
+    assert (during["deal"]["seed"], during["record"]) == ("", "")
+    assert "Papers of the fair deal" in ola.play()
+    papers = ola.client.get(f"{ola.path}/deal").content
+    assert check_papers(read_papers(papers), promised).result is not None
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
+
+
+def test_nobody_chooses_for_another_seat(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    others = [Person(server, name, ola.code).sit() for name in ("Jan", "Eve", "Kim", "Max")]
+    ola.start()
+    everybody = [ola, *others]
+    forms = [AskForm(person.look()) for person in everybody]
+    (leader,) = (seat for seat, form in enumerate(forms) if form.is_open)
+    sneak = everybody[leader - 1]
+    fields = {**forms[leader].first_choice(), "csrf": sneak.csrf, "seat": str(leader), "person": str(leader)}
+    answer = sneak.client.post(forms[leader].action, data=fields)
+    assert answer.status_code == 422
+    assert answer.headers["Turncoat-Refusal"] == "not-asked"
+    assert AskForm(everybody[leader].look()).is_open  # nothing was chosen for who leads
+    # Nor with the leader's form, whole as it is: it was given to another visitor.
+    stolen = sneak.client.post(forms[leader].action, data=forms[leader].first_choice())
+    assert stolen.status_code == 403
+    assert everybody[leader].choose(forms[leader]).status_code == 200

@@ -1,0 +1,220 @@
+"""People at a table with two browsers: joined by two taps, moved, removed, let in for a bot."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def fine(*tabs: Tab) -> None:
+    """Nothing is wrong with what the tabs show; and they are shut."""
+    for tab in tabs:
+        found = Axe().run(tab.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert [said for said in tab.complaints if "422" not in said] == []
+        tab.page.context.close()
+
+
+def menu(tab: Tab) -> None:
+    tab.page.locator("#table-menu > summary").click()
+    expect(tab.page.locator("#menu")).to_be_visible()
+
+
+def test_from_the_link_to_a_chair_in_two_taps(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.page.goto(f"/t/{code}")
+    name = jan.page.locator("#sit-name")
+    expect(name).to_be_in_viewport()
+    name.click()  # the first
+    jan.page.keyboard.type("Jan")
+    chair = jan.page.locator("#chair-3 button")
+    expect(chair).to_be_in_viewport()
+    chair.click()  # the second
+    expect(jan.page.locator("#chair-3.mine")).to_contain_text("Jan")
+    expect(ola.page.locator("#chair-3")).to_contain_text("Jan")
+
+    # Elsewhere before the game, also where a bot sits; back at a second table the name is known, and one tap is enough.
+    jan.page.locator("#chair-1 button").click()
+    expect(ola.page.locator("#chair-1")).to_contain_text("Jan")
+    other = Tab(browser, server.url, PHONE)
+    second = other.open_table("Eve")
+    jan.page.goto(f"/t/{second}")
+    jan.page.get_by_role("button", name="Sit down").click()
+    expect(jan.page.locator(".chair.mine")).to_contain_text("Jan")
+    fine(ola, jan, other)
+
+
+def test_the_host_manages_people(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    jan.is_live()
+    menu(ola)
+    ola.page.locator("#manage-1 > summary").click()
+    ola.page.locator("#swap-1-other").select_option("4")
+    ola.page.locator("#swap-1 button").click()
+    expect(jan.page.locator("#chair-4.mine")).to_be_visible()
+
+    # Without the tick nobody is removed.
+    ola.page.locator("#manage-4 > summary").click()
+    ola.page.locator("#remove-4 button").click()
+    expect(ola.page.locator("#manage-4")).to_be_visible()
+    ola.page.locator("#remove-4-sure").check()
+    ola.page.locator("#remove-4 button").click()
+    expect(jan.page.get_by_text("The host has removed you")).to_be_visible()
+    expect(jan.page.locator("#sit")).to_have_count(0)
+    ola.page.get_by_role("button", name="Let back in").click()
+    jan.page.locator("#sit button").first.click()
+    expect(jan.page.locator(".chair.mine")).to_contain_text("Jan")
+
+    ola.page.locator("#manage-1 > summary").click()
+    ola.page.get_by_role("button", name="Make Jan the host").click()
+    expect(jan.page.locator("#start button")).to_be_visible()
+    expect(ola.page.locator("#start button")).to_have_count(0)
+    menu(jan)
+    jan.page.locator("#set-locked").check()
+    expect(jan.page.locator("#set-locked")).to_be_checked()
+    eve = Tab(browser, server.url, PHONE)
+    eve.page.goto(f"/t/{code}")
+    expect(eve.page.get_by_text("has locked this table")).to_be_visible()
+    fine(ola, jan, eve)
+
+
+def test_up_in_mid_game_and_back_and_a_newcomer_for_a_bot(browser: Browser, server: Server) -> None:
+    ola, jan, zoe = (Tab(browser, server.url, size) for size in (DESK, PHONE, PHONE))
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    zoe.page.goto(f"/t/{code}")
+    ola.start()
+    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    expect(jan.page.locator("#mine .my-card")).to_be_visible()
+    jan.is_live()
+    menu(jan)
+    jan.page.locator("#get-up > summary").click()
+    jan.page.locator("#get-up button").click()
+    expect(jan.page.locator(".my-card")).to_have_count(0)
+    jan.page.keyboard.press("Escape")
+    jan.page.get_by_role("button", name="Take my seat back").click()
+    expect(jan.page.locator(".my-card")).to_be_visible()
+
+    zoe.is_live()
+    zoe.page.locator("#play-for-bot > summary").click()
+    zoe.page.locator("#join-name").fill("Zoe")
+    zoe.page.locator("#join-seat").select_option("3")
+    zoe.page.locator("#join button").click()
+    expect(zoe.page.get_by_text("The host was asked")).to_be_visible()
+    expect(ola.page.locator("#say-log")).to_contain_text("Zoe asks to play for the bot")
+    expect(jan.page.locator("#say-log")).not_to_contain_text("Zoe asks")
+    menu(ola)
+    expect(ola.page.locator("#menu")).to_contain_text("Zoe would like to play")
+    ola.page.get_by_role("button", name="Let Zoe play").click()
+    expect(zoe.page.locator(".my-card")).to_be_visible()
+    expect(jan.page.locator("#seat-3")).to_contain_text("Zoe")
+    fine(ola, jan, zoe)
+
+
+def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+        menu(tab)
+    jan.page.locator("#fair > summary").click()
+    jan.page.locator("#luck-text").fill("clov")
+    ola.page.locator("#rename-name").fill("jan")
+    ola.page.locator("#rename button").click()
+    expect(ola.page.locator("#menu .problem")).to_contain_text("looks just like it")
+    ola.page.locator("#rename-name").fill("Aleksandra")
+    ola.page.locator("#rename button").click()
+    expect(jan.page.locator("#menu")).to_contain_text("Aleksandra")
+    expect(jan.page.locator("#luck-text")).to_have_value("clov")
+    expect(ola.page.locator("#menu .problem")).to_have_count(0)
+    jan.page.locator("#luck button").click()
+    expect(jan.page.locator("#luck-text")).to_have_value("clov")
+    fine(ola, jan)
+
+
+def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
+    ola, tablet = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
+    code = ola.open_table("Ola")
+    menu(ola)
+    ola.page.get_by_role("link", name="My seat on another device").click()
+    found = Axe().run(ola.page)
+    assert found.violations_count == 0, found.generate_report()
+    link = str(ola.page.locator(".share-link").get_attribute("href"))
+    ola.page.goto(f"/t/{code}")
+    tablet.page.goto(link)
+    found = Axe().run(tablet.page)
+    assert found.violations_count == 0, found.generate_report()
+    tablet.page.get_by_role("button", name="Open the seat here").click()
+    expect(tablet.page.locator(".chair.mine")).to_contain_text("Ola")
+    tablet.is_live()
+    ola.start()
+    for tab in (ola, tablet):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+    assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
+    # A name taken on one device shows on the other; and the seat is shut there from here.
+    menu(tablet)
+    tablet.page.locator("#rename-name").fill("Aleksandra")
+    tablet.page.locator("#rename button").click()
+    expect(ola.page.locator(".seat").first).to_contain_text("Aleksandra")
+    ola.page.goto(f"/t/{code}/device")
+    ola.page.get_by_role("button", name="Shut it everywhere but here").click()
+    expect(tablet.page.get_by_text("You are watching")).to_be_visible()
+    fine(ola, tablet)
+
+
+def test_who_looks_on_late_and_who_may_not_look_on(browser: Browser, server: Server) -> None:
+    ola, zoe = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    zoe.page.goto(f"/t/{code}")
+    zoe.is_live()
+    menu(ola)
+    expect(ola.page.locator("#menu")).to_contain_text("1 person is watching.")
+    ola.page.locator("#set-behind").select_option("30")
+    ola.page.keyboard.press("Escape")
+    ola.start()
+    expect(ola.page.locator("#mine .my-card")).to_be_visible()
+    expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()  # half a minute ago it was the set-up
+    zoe.page.reload()
+    expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()
+
+    ola.is_live()
+    menu(ola)
+    ola.page.locator("#set-behind").select_option("0")
+    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    ola.page.locator("#set-spectators").uncheck()
+    expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
+    ola.page.locator("#set-spectators").check()
+    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    ola.page.locator("#set-spectators").uncheck()
+    expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
+    zoe.is_live()
+    zoe.page.locator("#play-for-bot > summary").click()
+    zoe.page.locator("#join-name").fill("Zoe")
+    zoe.page.locator("#join button").click()
+    expect(zoe.page.get_by_text("The host was asked")).to_be_visible()
+    ola.page.get_by_role("button", name="Let Zoe play").click()
+    expect(zoe.page.locator("#mine .my-card")).to_be_visible()
+    fine(ola, zoe)

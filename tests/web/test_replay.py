@@ -1,0 +1,204 @@
+"""Games that are over: watched again at their table, by a link, from a record; and who may."""
+
+import re
+
+import httpx
+import pytest
+
+from tests.web.serving import Person, Server, serving
+
+
+@pytest.fixture(scope="module")
+def table(server: Server) -> Person:
+    """A table where Ola has played two games with bots."""
+    ola = Person(server, "Ola").open()
+    ola.start()
+    ola.play()
+    ola.post(ola.path, do="again")
+    ola.play("game-2")
+    return ola
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stay(table: Person) -> None:
+    """Her browser stays open for the module: a fixture closes those of each test."""
+
+
+def visitor(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, follow_redirects=True, timeout=20)
+
+
+def again(table: Person) -> Person:
+    """Her browser, with the cookies that it had."""
+    fresh = Person(table.server, "Ola", table.code)
+    fresh.client.cookies = table.client.cookies
+    return fresh
+
+
+def test_every_game_of_the_evening_is_listed_with_its_record(server: Server, table: Person) -> None:
+    ola = again(table)
+    page = ola.client.get(f"{ola.path}/evening").text
+    assert [int(number) for number in re.findall(r'id="game-(\d+)"', page)] == [2, 1]
+    for number in (1, 2):
+        record = ola.client.get(f"{ola.path}/games/{number}/record")
+        assert "--- choices" in record.text
+        assert f"-{number}.turncoat" in record.headers["content-disposition"]
+    assert "This evening" in ola.look()
+
+
+def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, table: Person) -> None:
+    ola = again(table)
+    url = f"{ola.path}/games/1"
+    start = ola.client.get(url).text
+    last = int(re.findall(r'data-last="(\d+)"', start)[0])
+    assert f"Moment 0 of {last}" in start
+    assert "Who was who" not in start
+    following = re.findall(r'name="at" value="(\d+)" data-step="next"', start)
+    assert following == ["1"]
+    assert f"Moment 1 of {last}" in ola.client.get(url, params={"at": following[0], "as": "all", "slide": "0"}).text
+    assert f"Moment {last} of {last}" in ola.client.get(f"{url}?at=end").text
+    for odd in ("-1", "x", "9999999999", "²"):
+        assert ola.client.get(url, params={"at": odd, "as": odd}).status_code == 200
+
+
+def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person) -> None:
+    ola = again(table)
+    url, record = f"{ola.path}/games/1", ola.client.get(f"{ola.path}/games/1/record").text
+    roles = re.findall(r'"(\w+)"', next(line for line in record.splitlines() if line.startswith("roles")))
+    spy, loyal = roles.index("spy"), roles.index("resistance")
+    public = ola.client.get(url, params={"at": "1", "as": "all"}).text
+    assert "The spies are" not in public
+    assert "Asked in this moment" not in public
+    as_spy = ola.client.get(url, params={"at": "1", "as": str(spy)}).text
+    assert "The spies are" in as_spy
+    assert "moment-card" in as_spy
+    as_loyal = ola.client.get(url, params={"at": "1", "as": str(loyal)}).text
+    assert "The spies are" not in as_loyal
+    assert re.search(r"Do you approve.*?(Approve|Reject)", as_loyal, re.DOTALL)
+    opened = ola.client.get(url, params={"at": "1", "as": "open"}).text
+    assert "alone: " in opened
+    assert opened.count("Do you approve") == 5
+
+
+def test_only_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Server, table: Person) -> None:
+    with visitor(server) as eve:
+        for path in ("/games/1", "/games/1/record"):
+            answer = eve.get(f"{table.path}{path}")
+            assert answer.status_code == 404
+            assert "not to be seen here" in answer.text
+        assert "Watch it again" not in eve.get(f"{table.path}/evening").text
+    jan = Person(server, "Jan").open()
+    jan.start()
+    assert jan.client.get(f"{jan.path}/games/1").status_code == 404
+    assert jan.client.get(f"{jan.path}/games/1/record").status_code == 404
+    assert "No game has come to its end" in jan.client.get(f"{jan.path}/evening").text
+
+
+def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:
+    ola = again(table)
+    page = ola.post(f"{ola.path}/evening", do="share", game="2").text
+    link = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', page)[0]
+    winners = ("win", "Spies", "spies", "Three missions", "side-jagged", "side-shield", "Success", "Fail")
+    for _ in range(3):  # messengers look too
+        with visitor(server) as friend:
+            door = friend.get(link).text
+            content = door[door.index("<main") : door.index("</main>")] + door[: door.index("</head>")]
+            assert not [word for word in winners if word in content]
+            assert 'property="og:description"' in door
+            assert "Ola" in content
+            assert table.code not in door
+            start = friend.get(re.findall(r'href="([^"]+at=0)"', door)[0].replace("&amp;", "&")).text
+            assert "Moment 0 of" in start
+            assert "Who was who" not in start
+            assert "Moment" in friend.get(f"{link}/watch?at=end").text
+    assert "is a link for that game already" in ola.post(f"{ola.path}/evening", do="share", game="2").text
+    with visitor(server) as eve:
+        assert eve.get("/r/AAAAAAAAAAAAAAAAAAAAAAAA").status_code == 404
+        eve.get("/")
+    ola.post(f"{ola.path}/evening", do="unshare", game="2")
+    with visitor(server) as friend:
+        gone = friend.get(link)
+        assert gone.status_code == 404
+        assert "This link shows nothing" in gone.text
+        assert friend.get(f"{link}/watch").status_code == 404
+
+
+def test_only_who_played_a_game_makes_a_link_to_it(server: Server, table: Person) -> None:
+    jan = Person(server, "Jan", table.code)
+    jan.sit()
+    answer = jan.post(f"{table.path}/evening", do="share", game="1")
+    assert answer.status_code == 422
+    assert "Only who played that game" in answer.text
+    assert "Nothing is kept of that game" in jan.post(f"{table.path}/evening", do="share", game="99").text
+
+
+def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Person) -> None:
+    record = again(table).client.get(f"{table.path}/games/1/record").text
+    eve = Person(server, "Eve")
+    eve.look()
+    shown = eve.post("/replay", record=record).text
+    assert "Moment 0 of" in shown
+    assert "Seat 0" in shown
+    moved = eve.post("/replay", **{"record": record, "at": "1", "as": "open"}).text
+    assert "Moment 1 of" in moved
+    files = {"file": ("game.turncoat", record.encode(), "text/plain")}
+    uploaded = eve.client.post("/replay", data={"csrf": eve.csrf, "record": ""}, files=files)
+    assert "Moment 0 of" in uploaded.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "choose a file"),
+        ("hello", "stands between the header and the choices"),
+        ('format = 1\nrules = "1"\ngame = "chess"\nplayers = 5\n--- choices', "That cannot be played as a game"),
+        ("x" * 200_000, "longer than any record"),
+        ("<b>format</b>\n--- choices\n", "header"),
+    ],
+)
+def test_what_is_no_record_is_said_kindly(server: Server, text: str, said: str) -> None:
+    eve = Person(server, "Eve")
+    eve.look()
+    answer = eve.post("/replay", record=text)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert "<b>format" not in answer.text
+
+
+def test_a_record_of_a_foreign_page_is_not_taken(server: Server) -> None:
+    eve = Person(server, "Eve")
+    eve.look()
+    assert eve.client.post("/replay", data={"record": "x"}).status_code == 403
+    assert eve.client.post("/replay", content=b"x" * 500_000).status_code == 413
+
+
+def test_the_host_deletes_the_table(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    assert "Only the host" in jan.post(ola.path, do="delete", sure="yes").text
+    assert "cannot be taken back" in ola.post(ola.path, do="delete").text
+    gone = ola.post(ola.path, do="delete", sure="yes")
+    assert gone.url.path == "/gone"
+    assert "erased from this server" in gone.text
+    assert jan.client.get(ola.path).status_code == 404
+    assert ola.code not in ola.client.get("/").text
+
+
+def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    assert "Finished games are kept for 30 days." in jan.look()
+    ola.post(ola.path, do="arrange", keep_games="7")
+    assert "Finished games are kept for 7 days." in jan.look()
+    assert ola.post(ola.path, do="arrange", keep_games="-1").status_code == 422
+
+
+def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+    code = (
+        "import pathlib, sys\nfrom turncoat.web.serve import run\nrun(port=0, data=pathlib.Path(sys.argv[1]), keep=3)"
+    )
+    with serving(tmp_path_factory.mktemp("short"), code=code) as short:
+        ola = Person(short, "Ola").open()
+        page = ola.look()
+        assert re.findall(r'<option value="(\d+)"', page[page.index("set-keep_games") :])[:2] == ["1", "3"]
+        assert "for 3 days" in page

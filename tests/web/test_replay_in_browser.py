@@ -1,0 +1,160 @@
+"""Games that are over, watched in a real browser: by slider and keys, on a phone, by a link, from a record."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def ola(server: Server) -> Person:
+    """Somebody who has played a game with bots."""
+    person = Person(server, "Ola").open()
+    person.start()
+    person.play()
+    return person
+
+
+def tab_of(browser: Browser, person: Person, size: object = DESK, **context: object) -> Tab:
+    """A browser with the person's cookies."""
+    tab = Tab(browser, person.server.url, size, **context)  # type: ignore[arg-type]
+    for cookie in person.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": person.server.url}])
+    return tab
+
+
+def fine(tab: Tab) -> None:
+    """Nothing is wrong with what the tab shows."""
+    found = Axe().run(tab.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ola: Person, size: object) -> None:
+    tab = tab_of(browser, ola, size)
+    page = tab.page
+    page.goto(f"{ola.path}/games/1")
+    title, slide = page.locator("#moment-title"), page.locator("#slide")
+    last = int(slide.get_attribute("max") or "0")
+    expect(title).to_have_text(f"Moment 0 of {last}")
+
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(title).to_have_text(f"Moment 2 of {last}")
+    expect(page.locator("#say-status")).to_contain_text(f"Moment 2 of {last}. ")
+    expect(slide).to_have_value("2")
+    page.keyboard.press("End")
+    expect(title).to_have_text(f"Moment {last} of {last}")
+    expect(page.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Home")
+    expect(title).to_have_text(f"Moment 0 of {last}")
+
+    slide.focus()  # now the slider has the keys, and says by itself where it is
+    page.keyboard.press("ArrowRight")
+    expect(title).to_have_text(f"Moment 1 of {last}")
+    expect(slide).to_have_attribute("aria-valuetext", re.compile(f"^Moment 1 of {last}\\. .+"))
+    expect(slide).to_be_focused()
+
+    following = page.get_by_role("button", name="Next")
+    expect(following).to_be_in_viewport()
+    following.click()
+    expect(title).to_have_text(f"Moment 2 of {last}")
+    expect(following).to_be_focused()
+    page.locator("#reel select").select_option("0")
+    expect(page.locator("#moment .moment-card")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?at=2&as=0$"))
+    page.locator("#course-1 a").click()
+    expect(title).to_have_text(f"Moment 1 of {last}")
+    expect(page.locator(".moment-asked")).to_contain_text(re.compile("Approve|Reject"))
+    fine(tab)
+    page.locator("#reel select").select_option("open")
+    expect(page.locator(".moment-asked li")).to_have_count(5)
+    expect(page.locator("#seat-0 .side")).to_be_visible()
+    fine(tab)
+
+    page.reload()  # the address is that of the moment
+    expect(title).to_have_text(f"Moment 1 of {last}")
+    page.context.close()
+
+
+def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person) -> None:
+    tab, friend = tab_of(browser, ola), Tab(browser, ola.server.url, PHONE)
+    tab.page.goto(ola.path)
+    tab.page.get_by_role("link", name="Games of this evening").first.click()
+    tab.page.get_by_role("button", name="Make a link for others").click()
+    link = tab.page.locator(".share-link").get_attribute("href") or ""
+    fine(tab)
+
+    friend.page.goto(link)
+    expect(friend.page.locator("main")).to_contain_text("Nothing on this page tells how it ended.")
+    assert not re.search(r"wins?\b|Moment", friend.page.locator("main").inner_text())
+    fine(friend)
+    friend.page.get_by_role("link", name="Start at the beginning").click()
+    expect(friend.page.locator("#moment-title")).to_contain_text("Moment 0 of")
+    expect(friend.page.locator("#seat-0 .side")).to_have_count(0)
+    friend.page.keyboard.press("End")
+    expect(friend.page.locator("#seat-0 .side")).to_be_visible()
+
+    tab.page.get_by_role("button", name="Withdraw the link").click()
+    expect(tab.page.locator(".share-link")).to_have_count(0)
+    friend.page.goto(link)
+    expect(friend.page.locator("main")).to_contain_text("This link shows nothing")
+    tab.page.context.close()
+    friend.page.context.close()
+
+
+def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person) -> None:
+    record = ola.client.get(f"{ola.path}/games/1/record").text
+    for scripts in (True, False):
+        tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)
+        tab.page.goto("/replay")
+        tab.page.get_by_label("Or its text").fill("--- choices")
+        tab.page.get_by_role("button", name="Watch it").click()
+        expect(tab.page.get_by_role("alert")).to_contain_text("That cannot be played as a game")
+        tab.page.get_by_label("Or its text").fill(record)
+        tab.page.get_by_role("button", name="Watch it").click()
+        tab.page.get_by_role("button", name="Next").click()
+        expect(tab.page.locator("#moment-title")).to_contain_text("Moment 1 of")
+        tab.page.locator("#reel select").select_option("open")
+        if not scripts:
+            tab.page.get_by_role("button", name="Show it").click()
+        expect(tab.page.locator("#seat-0 .side")).to_be_visible()
+        tab.page.get_by_role("button", name="To the end").click()
+        expect(tab.page.locator("#moment-title")).to_contain_text(re.compile(r"Moment (\d+) of \1$"))
+        if scripts:
+            fine(tab)
+        tab.page.context.close()
+
+
+def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola: Person) -> None:
+    jan = Tab(browser, ola.server.url, DESK)
+    jan.sit(ola.post(ola.path, do="setup").url.path.rpartition("/")[2], "Jan")
+    jan.is_live()
+    tab = tab_of(browser, ola, PHONE)
+    tab.page.goto(ola.path)
+    tab.is_live()
+    tab.page.locator("#table-menu > summary").click()
+    tab.page.locator("#menu-delete > summary").click()
+    tab.page.locator("#delete-sure").check()
+    tab.page.get_by_role("button", name="Delete this table now").click()
+    for one in (tab, jan):
+        expect(one.page.locator("h1")).to_have_text("The table is deleted")
+        one.page.context.close()

@@ -1,0 +1,161 @@
+"""The shared screen tells what everybody knows, the same to all, whoever opens it."""
+
+import re
+from random import Random
+
+import httpx
+import pytest
+
+from tests.web.screen_fixtures import screen_states
+from tests.web.serving import Person, Server
+from tests.web.test_secrets import choose, seated
+from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.seats import seats_in
+from turncoat.kernel.steps import Choice
+from turncoat.table.hall import Seated
+from turncoat.testing.walks import next_choice
+from turncoat.web.languages import renderer
+from turncoat.web.screen import screen_page
+
+
+def screen(at: Seated) -> str:
+    return renderer("en").page(screen_page(at, "BCDF", "en", "http://table"))
+
+
+def test_alike_deals_give_the_same_screen() -> None:
+    ruleset = Ruleset.of("resistance", 7)
+    roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
+    other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
+    first, second = (seated(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other))
+    rng, steps = Random(7), 0
+    assert first.table.play is not None
+    assert second.table.play is not None
+    while first.table.play.result is None:
+        assert screen(first) == screen(second)
+        seat = rng.choice(seats_in(first.table.play.waiting))
+        prompt = first.table.play.view(seat).prompt
+        assert prompt is not None
+        answers = [answer for answer in prompt.option.answers() if answer != "fail"]
+        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.ask != "cast-ballot" else "approve")
+        choose(first, seat, choice)
+        choose(second, seat, choice)
+        steps += 1
+    assert steps > 20
+    assert screen(first) != screen(second)  # the cards are turned over now
+
+
+def test_a_changed_ballot_does_not_show() -> None:
+    at = seated(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    choose(at, 0, Choice(1, (0b11,)))
+    choose(at, 1, Choice(2, "approve"))
+    before = screen(at)
+    choose(at, 1, Choice(2, "reject"))
+    assert screen(at) == before
+    choose(at, 2, Choice(2, "reject"))
+    assert screen(at) != before
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        Ruleset.of("hail-hydra", 8),
+        Ruleset.of("winter-soldier", 12, ("black-widow", "maria-hill", "scarlet-witch")),
+        Ruleset.of("resistance", 10, ("plot-thickens", "hunter", "inquisitor")),
+    ],
+    ids=lambda ruleset: str(ruleset.game),
+)
+def test_every_game_has_its_screen_to_the_end(ruleset: Ruleset) -> None:
+    at, rng = seated(ruleset, ruleset.deal(b"screen")), Random(3)
+    play = at.table.play
+    assert play is not None
+    while play.result is None:
+        assert screen(at).count('class="chair ') == ruleset.players
+        choose(at, *next_choice(play._game, rng))
+    assert screen(at).count("<h3>") == ruleset.players
+
+
+def test_the_screen_has_no_form_and_nothing_of_who_opens_it(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan, *_ = [Person(server, name, ola.code).sit() for name in ("Jan", "Kai", "Mia", "Ewa")]  # no bot moves on
+    assert screen_without_key(ola) == screen_without_key(jan) == screen_without_key(Person(server, "Eve", ola.code))
+    ola.start()
+    html = screen_without_key(ola)
+    assert html == screen_without_key(jan) == screen_without_key(Person(server, "Eve", ola.code))
+    assert "<form" not in html
+    assert "csrf" not in html
+    for tell in ("hold", "my-card", "data-me", "prompt"):
+        assert tell not in html
+
+
+def screen_without_key(person: Person) -> str:
+    """The screen as the person's browser gets it; the key in its links is that of whoever has opened it."""
+    answer = person.client.get(f"{person.path}/screen")
+    assert answer.status_code == 200
+    return re.sub(r"\?key=\w+", "", re.sub(r"\?key=\w+&amp;", "?", answer.text))
+
+
+def test_a_seat_is_sent_on_to_an_address_that_others_can_open(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    answer = ola.client.get(f"{ola.path}/screen?lang=en")
+    assert "key=" in str(answer.url)
+    assert "lang=en" in str(answer.url)
+    assert ola.client.get(str(answer.url)).url == answer.url  # and it stays that address
+    television = Person(server, "Television", ola.code)
+    shown = television.client.get(str(answer.url))
+    assert shown.status_code == 200
+    assert shown.url == answer.url
+    assert not shown.cookies, "a screen is nobody: it gets no cookie"
+
+
+def test_the_screen_of_no_table_is_not_found(server: Server) -> None:
+    assert Person(server, "Ola").client.get("/t/XXXX/screen").status_code == 404
+
+
+@pytest.mark.parametrize("name", screen_states())
+def test_every_state_is_drawn(name: str) -> None:
+    html = renderer("en").page(screen_states()[name])
+    assert html.count('id="headline"') == 1
+    assert "style=" not in html
+
+
+def arrange(host: Person, **settings: str) -> None:
+    answer = host.post(host.path, do="arrange", **settings)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    keys = [one.client.get(f"{one.path}/screen").url for one in (ola, jan)]
+    assert keys[0] != keys[1]
+    arrange(ola, spectators="false")
+    ola.start()
+
+    def sees(url: object) -> bool:
+        """Whether a device that is nobody's sees the seats there."""
+        answer = httpx.get(str(url))
+        assert answer.status_code == 200
+        assert ('class="chair ' in answer.text) != ("is-closed" in answer.text)
+        return 'class="chair ' in answer.text
+
+    assert sees(keys[0])
+    assert sees(keys[1])
+    assert not sees(f"{server.url}{ola.path}/screen")
+    assert not sees(f"{server.url}{ola.path}/screen?key=0")
+    other = Person(server, "Eve").open()
+    assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
+    narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True)
+    assert "The blinds are down" in narrator.text
+    # Whoever is taken from the table takes no screen with him.
+    ola.post(ola.path, do="clear", seat="1")
+    assert not sees(keys[1])
+    assert sees(keys[0])
+
+
+def test_without_a_key_a_screen_is_as_late_as_who_looks_on(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    key = ola.client.get(f"{ola.path}/screen").url
+    arrange(ola, spectators_behind="300")
+    ola.start()
+    assert "is-game" in httpx.get(str(key)).text
+    assert "is-lobby" in httpx.get(f"{server.url}{ola.path}/screen").text

@@ -1,0 +1,167 @@
+"""The shared screen in a Chromium: it follows the evening, says what happens on wish, and all of it fits."""
+
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from tests.browser.playing import PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server, serving
+from tools.shared_screens import SIZES, ScreenGallery, complaints
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+TV: ViewportSize = {"width": 1920, "height": 1080}
+VOICE = """
+window.spoken = [];
+const voice = { lang: "en-GB", name: "far away", localService: false };
+const voices = [voice, { ...voice, name: "here", localService: true }];
+class SpeechSynthesisUtterance { constructor(text) { this.text = text; } }
+const speechSynthesis = {
+    getVoices: () => voices,
+    speak(said) { spoken.push([said.text, said.voice.name]); setTimeout(() => said.onend(), 5); },
+    cancel() {},
+};
+Object.defineProperty(window, "SpeechSynthesisUtterance", { value: SpeechSynthesisUtterance });
+Object.defineProperty(window, "speechSynthesis", { value: speechSynthesis });
+"""
+CROWDED = ("twelve", "winter-12-75", "hydra-5-75", "hydra-8-25", "hydra-8-75", "hydra-8-200")
+"""States of which it is known that something touches: more marks, roles and absent people at a time than a game has.
+
+And Hail Hydra with a table full of cards."""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots take their time, so that there is something to see."""
+    with serving(tmp_path_factory.mktemp("data"), pause=0.05) as running:
+        yield running
+
+
+def sound(page: Page) -> None:
+    """Nothing to find fault with, and nothing beyond the edges."""
+    page.mouse.move(5, 5)  # the corner is there for those who are at it
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "") -> Tab:
+    """The screen of somebody's table, opened from the table menu and handed on to a device that is nobody's."""
+    at.page.locator("#table-menu > summary").click()
+    with at.page.context.expect_page() as opened:
+        at.page.locator("#menu a", has_text="Shared screen").click()
+    opened.value.wait_for_url("**/screen?key=*")
+    address = opened.value.url
+    opened.value.close()
+    at.page.keyboard.press("Escape")
+    screen = Tab(browser, "", size, locale="en", reduced_motion="reduce")
+    if script:
+        screen.page.add_init_script(script)
+    screen.page.goto(address)
+    screen.is_live()
+    return screen
+
+
+def test_a_screen_follows_the_whole_evening(browser: Browser, slow: Server) -> None:
+    ola, jan = Tab(browser, slow.url, PHONE), Tab(browser, slow.url, PHONE)
+    code = ola.open_table("Ola")
+    tv = open_screen(browser, ola, TV)
+    main = tv.page.locator("#screen")
+    expect(tv.page.locator(".letter")).to_have_text(list(code))
+    expect(main.locator(".chair.person .name")).to_have_text(["Ola"])
+    sound(tv.page)
+    jan.sit(code, "Jan")
+    expect(main.locator(".chair.person .name")).to_have_text(["Ola", "Jan"])
+    jan.page.goto("/about")
+    expect(main.locator(".chair", has_text="Jan")).to_contain_text("Away")
+    jan.page.goto(f"/t/{code}")
+    jan.page.get_by_role("button", name="Get up").click()
+    expect(main.locator(".chair.person .name")).to_have_text(["Ola"])
+    ola.start()
+    expect(main).to_have_class("screen is-game of-5")
+    sound(tv.page)
+    ola.play()
+    expect(main).to_have_class("screen is-over of-5")
+    expect(main.locator("#headline")).to_have_text(ola.page.locator("#headline").inner_text())
+    expect(main.locator(".unmasked h3")).to_have_text(ola.page.locator(".unmasked h3").all_inner_texts())
+    expect(main.locator(".ticket .stamp")).to_have_text(ola.page.locator(".ticket .stamp").all_text_contents())
+    sound(tv.page)
+    ola.page.get_by_role("button", name="Play again together").click()
+    expect(main).to_have_class("screen is-game of-5")
+    assert tv.page.evaluate("performance.getEntriesByType('navigation').length") == 1
+    assert tv.complaints == []
+    for tab in (ola, jan, tv):
+        tab.page.context.close()
+
+
+def test_what_happens_is_said_once_by_the_device_itself(browser: Browser, slow: Server) -> None:
+    ola = Tab(browser, slow.url, PHONE, locale="en")
+    ola.open_table("Ola")
+    ola.start()
+    tv = open_screen(browser, ola, {"width": 1280, "height": 720}, VOICE)
+    button = tv.page.locator("[data-speak]")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert tv.page.evaluate("spoken.length") == 0
+    before = int(tv.page.locator(".news [data-line]").first.get_attribute("data-line") or 0)
+    button.focus()
+    tv.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    ola.play()
+    expect(tv.page.locator("#screen")).to_have_class("screen is-over of-5")
+    log = {
+        int((line.get_attribute("id") or "")[4:]): line.locator(".told").inner_text()
+        for line in ola.page.locator(".log > li").all()
+    }
+    new = [text for number, text in sorted(log.items()) if number > before]
+    tv.page.wait_for_function("known => spoken.length >= known", arg=len(new) // 2)
+    tv.page.wait_for_timeout(500)
+    spoken = tv.page.evaluate("spoken")
+    assert {voice for _, voice in spoken} == {"here"}
+    said = [text for text, _ in spoken]
+    # The end is on the screen, and not in the log any more; up to there nothing is left out and nothing said twice.
+    assert said == new[: len(said)]
+    assert len(said) > 10
+    tv.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    for tab in (ola, tv):
+        assert tab.complaints == []
+        tab.page.context.close()
+
+
+def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, slow: Server) -> None:
+    ola = Tab(browser, slow.url, PHONE)
+    ola.open_table("Ola")
+    tv = open_screen(browser, ola, TV, VOICE.replace("localService: true", "localService: false"))
+    tv.page.wait_for_function("document.body.dataset.voices === 'none'")
+    expect(tv.page.locator("[data-speak]")).to_be_hidden()
+    tv.page.context.close()
+    ola.page.context.close()
+
+
+@pytest.mark.parametrize("size", ["laptop", "tablet"])  # on a TV it is the same picture as on a laptop, larger
+def test_everything_fits_at_every_size(browser: Browser, size: str) -> None:
+    wrong: list[str] = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), ScreenGallery) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        tab = Tab(browser, f"http://127.0.0.1:{server.server_port}", SIZES[size], reduced_motion="reduce")
+        tab.page.route_web_socket("**/live**", lambda socket: None)
+        for name in (name for name in ScreenGallery.states if name not in CROWDED):
+            tab.page.goto(f"/{name}")
+            wrong += complaints(tab.page, name)
+        tab.page.context.close()
+        server.shutdown()
+    assert wrong == []

@@ -1,0 +1,141 @@
+"""Who looks on: whether he may, how late, how many there are; pages, updates, downloads and programs alike."""
+
+import json
+import time
+from contextlib import ExitStack, suppress
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.serving import Person, Server
+
+MANY = 30
+
+
+def until_silent(line: ClientConnection) -> list[str]:
+    """What comes down a line until nothing has come for a second."""
+    came: list[str] = []
+    with suppress(TimeoutError):
+        while True:
+            came.append(str(line.recv(timeout=1)))
+    return came
+
+
+def hello(server: Server, code: str) -> list[dict[str, object]]:
+    """What a program is told that only watches, until there is nothing more to tell for now."""
+    with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}") as line:
+        line.send(json.dumps({"type": "hello", "protocol": 1}))
+        told = [json.loads(line.recv(timeout=20))]
+        while told[-1]["type"] not in ("error", "update"):
+            try:
+                told.append(json.loads(line.recv(timeout=1)))
+            except TimeoutError:
+                break
+        return told
+
+
+def test_who_has_no_seat_may_be_kept_out(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    zoe = Person(server, "Zoe", ola.code)
+    ola.post(ola.path, do="arrange", spectators="false")
+    assert "Sit down" in zoe.look()  # before the game whoever comes may want to sit down
+    ola.start()
+    closed = zoe.look()
+    assert "The blinds are down" in closed
+    assert "Ola" not in closed
+    assert 'id="public"' not in closed
+    assert "Mission" not in closed
+    with zoe.line(page="closed") as line:
+        assert set(json.loads(line.recv(timeout=20))["parts"]) == {"main"}
+        ola.post(ola.path, do="arrange", spectators="true")
+        assert json.loads(line.recv(timeout=20))["go"] == zoe.path
+    assert "You are watching" in zoe.look()
+    with zoe.line() as line:
+        line.recv(timeout=20)
+        ola.post(ola.path, do="arrange", spectators="false")
+        while "go" not in (got := json.loads(line.recv(timeout=20))):
+            pass
+        assert got["go"] == zoe.path
+    # Programs are told so; who has a seat, and who got up and may come back, is not kept out of it.
+    told = hello(server, ola.code)
+    assert [message["type"] for message in told] == ["error"]
+    assert told[0]["code"] == "no-spectators"
+    jan.post(jan.path, do="leave")
+    assert "Take my seat back" in jan.look()
+    assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
+
+
+def test_a_late_guest_gets_nothing_of_what_is_new_in_any_way(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    zoe = Person(server, "Zoe", ola.code)
+    ola.post(ola.path, do="arrange", spectators_behind="3600")
+    ola.start()
+    early = zoe.look()
+    assert 'id="mine"' not in early
+    with zoe.line(page="setup-0") as line:
+        line.recv(timeout=20)
+        assert "Who was who" in ola.play()
+        # Not even that something happens shows: Ola came and went, and that is all.
+        came = until_silent(line)
+        assert len(came) <= 2
+        assert not any('id=\\"mine' in message for message in came)
+    for path in ("", "/record", "/deal"):
+        answer = zoe.client.get(f"{zoe.path}{path}")
+        assert "Who was who" not in answer.text
+        assert "--- choices" not in answer.text
+    assert zoe.client.get(f"{zoe.path}/deal").json()["deal"] is None
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["seed"]
+    told = hello(server, ola.code)
+    assert {message["type"] for message in told} == {"welcome", "seats"}
+    assert told[-1]["running"] is False
+    answer = zoe.post(zoe.path, do="sit", name="Zoe")  # between games he may sit down, and then sees what there is
+    assert "Who was who" in answer.text
+
+
+def test_a_late_guest_is_told_how_late_he_is(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    zoe = Person(server, "Zoe", ola.code)
+    ola.start()
+    ola.post(ola.path, do="arrange", spectators_behind="120")
+    assert "You are watching what happened 2 minutes ago." in zoe.look()
+    # What he asks for himself he sees at once.
+    assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
+
+
+def test_a_shared_screen_is_no_way_round(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    zoe = Person(server, "Zoe", ola.code)
+    ola.start()
+    assert "Cedar" in zoe.client.get(f"{zoe.path}/screen").text
+    handed_on = ola.client.get(f"{ola.path}/screen").url
+    for setting in ({"spectators_behind": "300"}, {"spectators": "false"}):
+        ola.post(ola.path, do="arrange", **setting)
+        for path in (f"{zoe.path}/screen", f"{zoe.path}/screen?key=made-up"):
+            assert ("Cedar" in zoe.client.get(path).text) == ("spectators_behind" in setting)
+        assert "Cedar" in zoe.client.get(str(handed_on)).text
+
+
+def test_thirty_people_look_on_and_the_table_plays_on(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    guests = [Person(server, f"Guest {number}", ola.code) for number in range(MANY)]
+    pages = {guest.look() for guest in guests}
+    assert len(pages) == MANY  # each has his own form
+    ola.start()
+    with ExitStack() as open_pages:
+        lines = [open_pages.enter_context(guest.line()) for guest in guests]
+        for line in lines:
+            assert "parts" in json.loads(line.recv(timeout=20))
+        assert "30 people are watching." in ola.look()
+        began = time.monotonic()
+        assert "Who was who" in ola.play()
+        took = time.monotonic() - began
+        for line in lines:
+            # The last thing that each is told is the end.
+            while "ended" not in json.loads(line.recv(timeout=20)).get("parts", {}).get("main", ""):
+                pass
+    assert took < 60
+    for guest in guests[:3]:
+        refused = guest.post(f"{guest.path}/choose", prompt="1", team=["0", "1"])
+        assert refused.status_code == 422
+    assert httpx.get(f"{server.url}/healthz").status_code == 200

@@ -1,0 +1,53 @@
+"""Quick phrases and muting in two real browsers."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    jan.is_live()
+    jan.page.locator("#talk > summary").click()
+    jan.page.get_by_role("button", name="Hello, everybody!").click()
+    expect(ola.page.locator("#said li")).to_have_text("Jan: Hello, everybody!")
+    expect(ola.page.locator("#say-log p").last).to_have_text("Jan: “Hello, everybody!”")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        tab.is_live()
+    jan.page.locator("#talk > summary").click()
+    # By keyboard alone: whom, then what.
+    jan.page.locator("#phrase-about").focus()
+    jan.page.keyboard.type("Ola")
+    jan.page.get_by_role("button", name="I trust").focus()
+    jan.page.keyboard.press("Enter")
+    expect(ola.page.locator("#said li").first).to_have_text("Jan: I trust Ola.")
+    expect(jan.page.locator("#said li").first).to_have_text("Jan: I trust Ola.")
+    ola.page.locator("#table-menu > summary").click()
+    ola.page.get_by_role("button", name="Mute Jan").click()
+    expect(ola.page.get_by_role("button", name="Hear again Jan")).to_be_visible()
+    expect(ola.page.locator("#said li")).to_have_count(0)
+    expect(jan.page.locator("#said li")).to_have_count(2)
+    ola.page.reload()
+    expect(ola.page.locator("#said li")).to_have_count(0)
+    for tab in (ola, jan):
+        assert tab.complaints == []
+        tab.page.context.close()
