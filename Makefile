@@ -56,11 +56,10 @@ bench: .venv/.dev ## measure games per second; results go to bench/results/
 	@$(PY) -m bench
 
 screens: .venv/.dev ## photograph the pages into build/screens/
-	@TURNCOAT_CHROMIUM=$$(tools/chromium) $(PY) -m tools.screens
+	@export TURNCOAT_CHROMIUM=$$(tools/chromium); $(PY) -m tools.screens; $(PY) -m tools.shared_screens; $(PY) -m tools.live_screens
 
-messages: .venv/.dev ## gather every text for the translators into build/turncoat.pot
-	@mkdir -p build
-	@$(PY) -m babel.messages.frontend --quiet extract -F babel.cfg -k N_ --sort-output --project Turncoat -o build/turncoat.pot src
+messages: .venv/.dev ## gather every text for the translators and bring the catalogues up to date
+	@$(PY) -m tools.messages
 
 schema: .venv/.dev ## write docs/protocol.schema.json from the types
 	@$(PY) -m tools.schema

@@ -23,7 +23,11 @@ RESULTS = Path(__file__).parent / "results"
 GOALS = {5: 10_000, 10: 6_000}
 """Games of random players a second, by player count."""
 CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
-FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {("winter-soldier", 12, CHARACTERS): 3_000}
+FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
+    ("winter-soldier", 12, CHARACTERS): 3_000,
+    ("hail-hydra", 5, ()): 1_000,
+    ("hail-hydra", 8, ()): 500,
+}
 """The same of other games and modules."""
 HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
 

@@ -12,12 +12,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.fixtures import all_states
-from turncoat.web.render import CONTENT_SECURITY_POLICY, STATIC, Renderer
+from turncoat.web.languages import renderer
+from turncoat.web.render import CONTENT_SECURITY_POLICY, Renderer
+from turncoat.web.static_files import STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},
@@ -36,11 +39,11 @@ class Gallery(BaseHTTPRequestHandler):
     states = all_states()
 
     def do_GET(self) -> None:
-        path = self.path.partition("?")[0].lstrip("/")
+        path, _, query = self.path.lstrip("/").partition("?")
         kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
         body = b""
         if path in self.states:
-            body = self.renderer.page(self.states[path]).encode()
+            body = self.drawn(path, query.removeprefix("language=") or "en").encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
             body = (STATIC / path.removeprefix("static/")).read_bytes()
         self.send_response(200 if body else 404)
@@ -48,6 +51,12 @@ class Gallery(BaseHTTPRequestHandler):
         self.send_header("content-security-policy", CONTENT_SECURITY_POLICY)
         self.end_headers()
         self.wfile.write(body)
+
+    def drawn(self, state: str, language: str) -> str:
+        """The page of a state in a language."""
+        page = self.states[state]
+        site = msgspec.structs.replace(page.site, language=language)
+        return renderer(language).page(msgspec.structs.replace(page, site=site))
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing of requests."""
