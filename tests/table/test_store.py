@@ -27,6 +27,15 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     await again.close()
 
 
+async def test_of_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3", lambda: 1_000_000)
+    for code in ("LMNP", "BCDF", "GHJK"):
+        await store.append(code, 0, [b"one"], "ola")
+    await store.append("LMNP", 1, [b"two"], "ola")
+    assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
+    await store.close()
+
+
 async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append("BCDF", 0, [b"first"])

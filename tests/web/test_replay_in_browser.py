@@ -110,6 +110,7 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     friend.page.get_by_role("link", name="Start at the beginning").click()
     expect(friend.page.locator("#moment-title")).to_contain_text("Moment 0 of")
     expect(friend.page.locator("#seat-0 .side")).to_have_count(0)
+    expect(friend.page.locator("html")).to_have_class(re.compile("with-scripts"))  # from here on the keys do something
     friend.page.keyboard.press("End")
     expect(friend.page.locator("#seat-0 .side")).to_be_visible()
 

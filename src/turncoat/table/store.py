@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS log (
 CREATE TABLE IF NOT EXISTS people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tables (
     code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
+);
 CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
 INSERT OR IGNORE INTO tables (code, touched) SELECT DISTINCT code, unixepoch() FROM log;
 """
@@ -131,7 +131,9 @@ class SqliteStore:
     async def tables_of(self, person: str) -> list[str]:
         def job(connection: sqlite3.Connection) -> list[str]:
             found = connection.execute(
-                "SELECT code FROM people JOIN tables USING (code) WHERE person = ? ORDER BY touched DESC", (person,)
+                "SELECT code FROM people JOIN tables USING (code) WHERE person = ?"
+                " ORDER BY touched DESC, tables.rowid DESC",
+                (person,),
             )
             return [row[0] for row in found]
 
