@@ -63,6 +63,16 @@ def filled(translate: Translate, message: str, **values: object) -> str:
     return translate(in_number(message, values.get)).format_map(values)
 
 
+def names_of(translate: Translate, names: Iterable[str]) -> str:
+    """Names as a list in the translator's language; for what is told outside a game.
+
+    >>> names_of(str, ["Ola", "Jan", "Ewa"])
+    'Ola, Jan and Ewa'
+    """
+    *others, last = names
+    return translate(AND).format(names=", ".join(others), last=last) if others else last
+
+
 class Teller:
     """Says things in one language, with the people's names in seat order.
 

@@ -122,6 +122,27 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
         tab.complaints.clear()
 
 
+def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = two(browser, server, tabs)
+    menu(jan)
+    jan.page.get_by_role("button", name="Ask for a pause").click()
+    menu(jan)
+    hears(ola, "Jan would like a pause.")
+    expect(jan.page.locator("#clock").get_by_role("button", name="No longer")).to_be_visible()
+    is_accessible(ola, jan)
+    ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
+    menu(jan)
+    jan.page.get_by_role("button", name="Ask to go on").click()
+    hears(ola, "Jan would like to go on.")
+    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .paused")).to_have_count(0)
+
+
 def test_a_bot_stands_in_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:

@@ -4,8 +4,10 @@ import pytest
 
 from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.folding import rebuild
+from turncoat.table.table import Table
 
 
 def kinds(host: Host) -> list[str]:
@@ -160,9 +162,48 @@ def test_luck_is_added_and_taken_back_before_a_deal() -> None:
     host.do("jan", c.AddLuck("clover"))
     host.do("eve", c.AddLuck("horseshoe"))
     host.do("eve", c.AddLuck(""))
-    host.start()
+    assert host.table.luck_of("jan") == "clover"
+    host.do("ola", ONCE, "ab" * 32)
     assert host.table.play is not None
     assert host.table.play.luck == ("", "clover", "", "", "")
+
+
+ONCE = c.Start(BOOKS["resistance"].version, luck_once=True)
+"""A start as the server keeps it."""
+
+
+def test_luck_is_used_up_by_the_deal_and_thrown_in_anew_for_the_next() -> None:
+    host = three()
+    lucky = [host.table.commitment]
+    host.do("jan", c.AddLuck("clover"))
+    host.do("ola", ONCE, "cd" * 32)
+    assert host.table.luck_of("jan") == ""
+    lucky.append(host.table.commitment)  # of the next deal, which is there to be seen by now
+    host.do("eve", c.AddLuck("horseshoe"))
+    host.do("ola", c.GiveUp())
+    host.do("ola", ONCE, "ef" * 32)
+    assert host.table.play is not None
+    assert host.table.play.luck == ("", "", "horseshoe", "", "")
+    assert host.table.play.opened().commitment == lucky[1] == host.table.promised
+    again, _ = rebuild(host.log)
+    assert again.play is not None
+    assert again.play.luck == host.table.play.luck
+
+
+def test_logs_of_before_that_make_the_deals_that_were_dealt_then() -> None:
+    host = Host()
+    host.log.pop()
+    host.table = Table()
+    host.do("ola", c.Open("BCDF", "Ola", c.Wish("resistance", 5), "old"), "ab" * 32)
+    host.do("jan", c.Sit("Jan", None, "clover"))
+    for _ in range(2):
+        host.start()
+        assert host.table.play is not None
+        assert host.table.play.luck == ("old", "clover", "", "", "")
+        host.do("ola", c.GiveUp())
+    host.do("ola", ONCE, "ef" * 32)
+    assert host.table.play is not None
+    assert host.table.play.luck == ("", "", "", "", "")
 
 
 def test_the_alone_host_who_left_may_come_back_to_his_game() -> None:

@@ -94,7 +94,9 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     seated = await hall.open("person-ola", "Ola")
     code = seated.table.code
     await hall.do(seated, "person-ola", c.Say("Kwiaty są w ogrodzie"))
+    await hall.do(seated, "person-ola", c.AddLuck("konwalia"))
     await hall.do(seated, "person-ola", c.Start())
+    await hall.do(seated, "person-ola", c.AddLuck("tulipan"))
     await hall.do(seated, "person-zuzia", c.Ask("Zuzanna", 3))
     await hall.do(seated, "person-ola", c.Reply(1, True))
     await hall.do(seated, "person-zuzia", c.Leave())
@@ -122,6 +124,8 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     left = everything(tmp_path)
     assert b"Kwiaty" not in left
     assert b"a-token-of-a-link" not in left
+    assert b"konwalia" not in left
+    assert b"tulipan" in left  # that went into the second deal
     assert b'"game":1,"seat"' not in left  # no choice of the first game
     assert b'"game":2,"seat"' in left
     assert b'"finished":{"number":1,' not in left  # nor what was kept of it
@@ -136,6 +140,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
     assert loaded.table.running
     assert loaded.table.version >= before[0]  # or pages that are open would take what comes for old
+    assert loaded.table.archive.game(2).record == seated.table.archive.game(2).record
     await play_default(again, loaded, "person-ola")
     assert list(loaded.table.archive.finished) == [2, 3]
     await again.close()

@@ -17,6 +17,8 @@ from turncoat.table.settings import TableSettings
 
 SLOW = Pace(600, 600)
 """The bots are still thinking when the test is over."""
+BEGAN = 1_750_000_000.0
+"""What the clock on the wall says when the tests' own time begins."""
 PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam", "iga")
 
 
@@ -72,7 +74,7 @@ class Evening:
     def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
         self.data, self.pace, self.hold = data, pace, hold
         self.time = FakeTime()
-        self.hall = Hall(Settings(data, pace, hold), time=self.time)
+        self.hall = Hall(Settings(data, pace, hold, now=lambda: BEGAN + self.time.seconds), time=self.time)
         self.pages: dict[str, Callable[[], None]] = {}
         self.seated: Seated
 
@@ -119,10 +121,11 @@ class Evening:
         """The leader names a team: now everybody is asked for a ballot."""
         await self.default(self.play.waiting.bit_length() - 1)
 
-    async def again(self) -> "Evening":
-        """The server stops and starts again; nobody has a page open."""
+    async def again(self, later: float = 0.0) -> "Evening":
+        """The server stops and starts again, so many seconds later; nobody has a page open."""
         await self.hall.close()
         other = Evening(self.data, self.pace, self.hold)
+        other.time.seconds = self.time.seconds + later
         other.seated = await other.hall.find(self.seated.table.code)
         return other
 

@@ -4,6 +4,7 @@ import msgspec
 
 from turncoat.web.options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
 from turncoat.web.pages import (
+    Asking,
     AwayPerson,
     Badge,
     CardShown,
@@ -440,6 +441,7 @@ def all_states() -> dict[str, Page]:
                 countdown=Countdown("clock-1", "decision", "Time for this choice: 1 minute", "43.0", "0:43"),
                 over="Time was up for Ewa and Cleo; the rules' usual choice was taken.",
                 away=(AwayPerson(2, "Cleo is away.", "Let a bot play for Cleo"),),
+                asking=Asking("Ewa would like a pause.", "The host can make one, and so can 4 people who ask for it."),
             )
         ),
         "paused": clocked(
@@ -651,6 +653,7 @@ def all_states() -> dict[str, Page]:
                 facts=("Three of seven teams were rejected.", "Cleo played both Fails."),
                 post_to="/t/KWFX/again",
                 record_url="/t/KWFX/record",
+                papers_url="/t/KWFX/deal",
                 may_restart=True,
             ),
         ),

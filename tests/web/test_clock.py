@@ -171,6 +171,34 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     await evening.hall.close()
 
 
+async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    host, jan, ewa, eve = (Looking(evening, person) for person in ("ola", "jan", "ewa", "eve"))
+    for one in (host, jan, ewa, eve):
+        one.update()
+    assert 'value="ask-pause"' in jan.html()
+    assert "ask-pause" not in host.html() + eve.html()
+    await evening.do("jan", c.AskFor("pause"))
+    for one in (host, ewa):
+        assert one.said() == ["Jan would like a pause."]
+    assert 'value="pause"' in clock_of(host.html())
+    assert 'value="ask-pause-no"' in clock_of(jan.html())
+    assert 'value="ask-pause"' in clock_of(ewa.html())
+    assert "and so can 3 people who ask for it" in clock_of(ewa.html())
+    assert "<button" not in clock_of(eve.html())
+    await evening.do("ewa", c.AskFor("pause"))
+    assert host.said() == ["Jan and Ewa would like a pause."]
+    await evening.do("zofia", c.AskFor("pause"))
+    assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
+    assert 'value="ask-go-on"' in jan.html()
+    await evening.do("jan", c.AskFor("go-on"))
+    assert host.said() == ["Jan would like to go on."]
+    assert clock_of(host.html()).count("<button") == 1  # that one is there already
+    await evening.do("ola", c.Resume())
+    assert host.said() == ["The game goes on."]
+    await evening.hall.close()
+
+
 async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(SOLDIER)
     await evening.ballots()
@@ -212,6 +240,12 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         host, jan, watching = guests[0], guests[1], guests[7]
         assert (await jan.post(do="pause")).headers["Turncoat-Refusal"] == "not-host"
+        assert "Name 1 would like a pause." in (await jan.post(do="ask-pause")).text
+        assert "Name 1 would like a pause." in await host.look()
+        assert (await jan.post(do="ask-go-on")).headers["Turncoat-Refusal"] == "not-paused"
+        assert "would like a pause" not in (await jan.post(do="ask-pause-no")).text
+        for who, code in ((host, "host-pauses"), (watching, "not-seated")):
+            assert (await who.post(do="ask-pause")).headers["Turncoat-Refusal"] == code
         assert (await watching.post(do="want-to-give-up")).headers["Turncoat-Refusal"] == "not-seated"
         assert "Name 0 has paused the game." in (await host.post(do="pause")).text
         assert "Name 0 has paused the game." in await watching.look()

@@ -155,6 +155,11 @@ def test_luck_is_thrown_in_and_the_papers_are_handed_out_after_the_game(server: 
     papers = ola.client.get(f"{ola.path}/deal").content
     assert check_papers(read_papers(papers), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
+    # It was for that deal alone: what it bound the server to is over.
+    assert "four-leaf clover" not in ola.look()
+    promised = ola.client.get(f"{ola.path}/deal").json()["next"]
+    assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"] == [""] * 5
 
 
 def test_nobody_chooses_for_another_seat(server: Server) -> None:

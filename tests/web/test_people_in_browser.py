@@ -49,6 +49,8 @@ def test_from_the_link_to_a_chair_in_two_taps(browser: Browser, server: Server) 
     chair.click()  # the second
     expect(jan.page.locator("#chair-3.mine")).to_contain_text("Jan")
     expect(ola.page.locator("#chair-3")).to_contain_text("Jan")
+    expect(ola.page.locator("#say-log p")).to_have_text(["Jan has sat down."])
+    expect(jan.page.locator("#say-log p")).to_have_count(0)
 
     # Elsewhere before the game, also where a bot sits; back at a second table the name is known, and one tap is enough.
     jan.page.locator("#chair-1 button").click()

@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from examples.client import play
 from tests.web.serving import Person, Server
+from turncoat.table.papers import check_papers, read_papers
 from turncoat.web import programs
 from turncoat.web.app import Setup, create_app
 from turncoat.web.protocol import schema
@@ -63,6 +64,21 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
     url, token = new_table(server)
     result = play(url, {"token": token})
     assert result["winner"] in ("resistance", "spies")
+
+
+def test_a_program_throws_in_luck_and_gets_the_papers_with_its_token(server: Server) -> None:
+    url, token = new_table(server)
+    deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
+    promised = httpx.get(deal).json()["next"]
+    with program(url, token=token, luck="clover") as line:
+        line.hear("welcome")
+    play(url, {"token": token})
+    for shown in ("-", token[:-2]):
+        sealed = httpx.get(deal, headers={"Authorization": f"Bearer {shown}"}).json()
+        assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
+    papers = httpx.get(deal, headers={"Authorization": f"Bearer {token}"})
+    assert check_papers(read_papers(papers.content), promised).result is not None
+    assert papers.json()["deal"]["luck"][0] == "clover"
 
 
 def test_the_example_plays_with_people(server: Server) -> None:

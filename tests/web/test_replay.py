@@ -94,6 +94,39 @@ def test_only_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Serv
     assert "No game has come to its end" in jan.client.get(f"{jan.path}/evening").text
 
 
+def test_the_last_record_and_its_papers_follow_the_same_rule(server: Server, table: Person) -> None:
+    ola = again(table)
+    assert "--- choices" in ola.client.get(f"{ola.path}/record").text
+    assert "--- choices" in ola.client.get(f"{ola.path}/deal").json()["record"]
+    assert "Download the record" in ola.look()
+    with visitor(server) as eve:
+        answer = eve.get(f"{table.path}/record")
+        assert (answer.status_code, "not to be seen here" in answer.text) == (404, True)
+        assert "--- choices" not in answer.text
+        papers = eve.get(f"{table.path}/deal").json()
+        assert (papers["record"], papers["deal"]["seed"]) == ("", "")
+        assert papers["deal"]["commitment"]
+        page = eve.get(table.path).text
+        assert "Who was who" in page
+        assert "Download the record" not in page
+        assert "Papers of the fair deal" not in page
+
+
+def test_there_is_no_record_before_the_end_and_none_for_who_was_sent_away(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    for start in (ola.start, ola.look):
+        answer = ola.client.get(f"{ola.path}/record")
+        assert (answer.status_code, "No game to download yet" in answer.text) == (404, True)
+        start()
+    ola.post(ola.path, do="remove", seat="1", sure="yes")
+    assert "Who was who" in ola.play()
+    assert "--- choices" in ola.client.get(f"{ola.path}/record").text
+    for path in ("/record", "/games/1", "/games/1/record"):
+        assert jan.client.get(f"{jan.path}{path}").status_code == 404
+    assert jan.client.get(f"{jan.path}/deal").json()["record"] == ""
+
+
 def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:
     ola = again(table)
     page = ola.post(f"{ola.path}/evening", do="share", game="2").text

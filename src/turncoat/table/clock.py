@@ -1,5 +1,5 @@
 """The clocks of all tables, and who has been away since when. All of it runs in memory alone: a restarted server begins
-the clock of an open question anew.
+the clock of an open question anew, and goes on with a discussion, of which the log knows when it was opened.
 
 What a clock shows and when it begins depends on what everybody may know: which seats are asked, not who of them has
 changed his mind. What comes of it is a command of the house, which the log keeps.
@@ -236,9 +236,10 @@ class Timekeeper:
         timer, course = seated.timer, seated.table.course
         number, limit = course.talks, float(course.talk_time)
         if timer.discussion is None or timer.discussion.number != number or timer.discussion.limit != limit:
-            # One that was opened before the server began is over.
             known = timer.discussion is not None
-            timer.discussion = Discussion(number, limit, self.now() + limit if known else self.now())
+            # Of one that was opened before the server began, the log knows when that was.
+            gone = 0.0 if known else self._hall.settings.now() - course.talk_since
+            timer.discussion = Discussion(number, limit, self.now() + limit - min(limit, max(0.0, gone)))
             timer.changes += known
 
     def _welcome_back(self, seated: "Seated") -> None:

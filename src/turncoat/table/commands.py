@@ -74,10 +74,11 @@ class Open(Command, frozen=True):
     name: str
     wish: Wish
     luck: str = ""
+    """In logs of before luck was for one deal alone. Nothing is committed to yet, so none is given here any more."""
 
 
 class Sit(Command, frozen=True):
-    """Sit down: at that seat, or at the first that is free. `luck` goes into the deals to come."""
+    """Sit down: at that seat, or at the first that is free. `luck` goes into the next deal."""
 
     name: str
     seat: Seat | None = None
@@ -136,6 +137,8 @@ class Start(Command, frozen=True):
     holds: bool = False
     forgotten: bool = False
     """Nothing is kept of this game: its cards and choices were taken out of the log."""
+    luck_once: bool = False
+    """Only luck that was thrown in since the deal before counts (not in logs of before that was so)."""
 
 
 class Choose(Command, frozen=True):
@@ -220,6 +223,16 @@ class Resume(AboutCourse, frozen=True):
     """Go on after a pause (host)."""
 
 
+class AskFor(AboutCourse, frozen=True):
+    """Ask for a pause, or in one to go on; or no longer (who sits there and is not the host).
+
+    It is granted by the host's `Pause` or `Resume`, or by itself when more than half of the people ask.
+    """
+
+    what: Literal["pause", "go-on"]
+    yes: bool = True
+
+
 class StandIn(AboutCourse, frozen=True):
     """Let a bot play for who is away (host, or the server after a time). The person keeps the seat."""
 
@@ -267,7 +280,7 @@ class Reveal(AboutCourse, frozen=True):
 
 
 class AddLuck(Command, frozen=True):
-    """Throw a text of one's own into the next deals; an empty one takes it back."""
+    """Throw a text of one's own into the next deal; an empty one takes it back."""
 
     luck: str
 
@@ -364,7 +377,7 @@ AnyCommand = (
     Open | Sit | Move | Leave | Rename | SetUp | AddBot | Clear | Start | Choose | Say | Reopen | Drop | AddLuck
     | HandOver | Swap | Remove | LetBack | Ask | Withdraw | Reply | OpenDevice | CloseDevices
     | Arrange | Mute | Jot | Consider | Guide | Over | Share | Unshare
-    | Pause | Resume | StandIn | Back | TakeOverHosting | WantToGiveUp | GiveUp | TalkFor | TimeUp | Reveal
+    | Pause | Resume | AskFor | StandIn | Back | TakeOverHosting | WantToGiveUp | GiveUp | TalkFor | TimeUp | Reveal
 )  # fmt: skip
 
 

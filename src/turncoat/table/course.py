@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 
@@ -23,6 +23,7 @@ describe(
         "paused": N_("The game is paused; what you have chosen so far is kept."),
         "paused-already": N_("The game is paused already."),
         "not-paused": N_("The game is not paused."),
+        "host-pauses": N_("You are the host: there is no need to ask, the game can be paused with one tap."),
         "not-away": N_("That person is here; a bot plays only for who is away."),
         "bot-plays": N_("A bot plays for that person already."),
         "no-stand-in": N_("No bot plays for that person."),
@@ -41,11 +42,16 @@ class Course:
 
     def __init__(self) -> None:
         self.paused_by = ""
-        """The name of who has paused the game."""
+        """The name of who has paused the game, or the names when it was more than half of the people."""
+        self.paused_by_many = False
+        self.asking: set[str] = set()
+        """The persons who ask for a pause; in a pause, those who ask to go on."""
         self.votes: set[str] = set()
         """The persons who want to give the game up."""
         self.talk_time = 0
         """Seconds of the discussion that the host has opened."""
+        self.talk_since = 0.0
+        """When that was, in seconds since 1970."""
         self.talks = 0
         """How many discussions were opened: the number of the latest."""
         self.times_up = 0
@@ -54,12 +60,17 @@ class Course:
         """For whom the rules' default was taken last, until somebody chooses again and all can notice it."""
 
     def needed(self, table: "Table") -> int:
-        """How many have to want a game given up: more than half of the people who play themselves."""
+        """How many have to want something that is not the host's alone: more than half of who plays himself."""
         return len(_players(table)) // 2 + 1
 
     def in_favour(self, table: "Table") -> int:
         """How many of them want it."""
         return len(self.votes.intersection(_players(table)))
+
+    def who_asks(self, table: "Table") -> SeatSet:
+        """Where those sit who ask for a pause, or in a pause to go on."""
+        here = seats_of_people(table)
+        return here & seat_set(seat for seat, sitter in enumerate(table.seats) if sitter.person in self.asking)
 
     # Checking: raises Refused, changes nothing
 
@@ -80,11 +91,22 @@ class Course:
                 _refuse(not table.running, "no-game")
                 _refuse(command.yes and by in self.votes, "voted-already")
                 _refuse(not command.yes and by not in self.votes, "not-voted")
+            case c.AskFor():
+                self._check_asking(table, by, command)
             case c.StandIn() if by == c.HOUSE:
                 self._check_stand_in(table, command.seat)
             case _:
                 _refuse(by != table.host, "not-host")
                 self._check_host(table, command)
+
+    def _check_asking(self, table: "Table", by: str, command: c.AskFor) -> None:
+        _refuse(table.seat_of(by) is None, "not-seated")
+        _refuse(not table.running, "no-game")
+        _refuse(by == table.host, "host-pauses")
+        _refuse(command.what == "pause" and bool(self.paused_by), "paused-already")
+        _refuse(command.what == "go-on" and not self.paused_by, "not-paused")
+        _refuse(command.yes and by in self.asking, "voted-already")
+        _refuse(not command.yes and by not in self.asking, "not-voted")
 
     def _check_host(self, table: "Table", command: c.AboutCourse) -> None:
         _refuse(not table.running, "no-game")
@@ -119,14 +141,17 @@ class Course:
 
     # Applying: an entry that was checked (or stands in the log) takes effect
 
-    def apply(self, table: "Table", by: str, command: c.AboutCourse) -> None:
+    def apply(self, table: "Table", entry: c.Entry, command: c.AboutCourse) -> None:
         """Take a command that was checked. Raises Refused when the rules have changed and do not take it."""
+        by = entry.by
         match command:
             case c.Pause():
                 seat = table.seat_of(by)
-                self.paused_by = table.seats[seat].name if seat is not None else "?"
+                self._pause(table.seats[seat].name if seat is not None else "?")
             case c.Resume():
-                self.paused_by = ""
+                self._pause("")
+            case c.AskFor():
+                (self.asking.add if command.yes else self.asking.discard)(by)
             case c.StandIn():
                 _set_stand_in(table, command.seat, stand_in=True)
             case c.Back():
@@ -139,12 +164,16 @@ class Course:
                 table.end_early("abandoned")
             case c.TalkFor():
                 self.talks += 1
-                self.talk_time = command.seconds
+                self.talk_time, self.talk_since = command.seconds, entry.at
             case c.TimeUp():
                 self._time_up(table)
             case c.Reveal():
                 assert table.play is not None  # checked
                 table.play.reveal()
+
+    def _pause(self, by: str, *, many: bool = False) -> None:
+        """The game is paused by those of that name, or goes on: whoever asked for that has it now."""
+        self.paused_by, self.paused_by_many, self.asking = by, many, set()
 
     def _time_up(self, table: "Table") -> None:
         play = table.play
@@ -158,7 +187,8 @@ class Course:
 
     def dealt(self) -> None:
         """A game begins, or is over before its time."""
-        self.paused_by, self.votes, self.talk_time = "", set(), 0
+        self._pause("")
+        self.votes, self.talk_time = set(), 0
         self.timed_out, self.times_up = NOBODY, 0
 
     def chosen(self, table: "Table", by: str, seat: Seat, *, noticed: bool) -> bool:
@@ -171,7 +201,12 @@ class Course:
         return is_back or noticed
 
     def look(self, table: "Table") -> None:
-        """Whether enough want to give the game up: also when somebody who did not has got up."""
+        """Whether enough want a pause, or to give the game up: also when somebody who did not has got up."""
+        asking = seats_in(self.who_asks(table)) if self.asking and table.running else ()
+        if asking and len(asking) >= self.needed(table):
+            self._pause(
+                "" if self.paused_by else ", ".join(table.names[seat] for seat in asking), many=not self.paused_by
+            )
         if self.votes and table.running and self.in_favour(table) >= self.needed(table):
             table.end_early("abandoned")
 

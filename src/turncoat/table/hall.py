@@ -158,7 +158,7 @@ class Hall:
 
     # Tables
 
-    async def open(self, person: str, name: str, wish: c.Wish | None = None, luck: str = "") -> Seated:
+    async def open(self, person: str, name: str, wish: c.Wish | None = None) -> Seated:
         """Open a table. Raises Refused."""
         if wish is None:
             game = "resistance" if "resistance" in BOOKS else next(iter(BOOKS))
@@ -167,7 +167,7 @@ class Hall:
             code = "".join(secrets.choice(LETTERS) for _ in range(length))
             if code in self._seated:
                 continue
-            command = c.Open(code, name, wish, luck)
+            command = c.Open(code, name, wish)
             table = Table()
             table.check(person, command)
             seated = Seated(table, 0)
@@ -257,7 +257,7 @@ class Hall:
             if isinstance(command, c.Start):
                 wish = table.wish
                 is_played = any(sitter.person for sitter in table.seats)
-                command = c.Start(rulebook(wish.game).version, self.keeper.holds and is_played)
+                command = c.Start(rulebook(wish.game).version, self.keeper.holds and is_played, luck_once=True)
                 bots = tuple(secrets.token_hex(16) for _ in range(wish.players))
                 entry = c.Entry(id, by, command, bots=bots)
             if isinstance(command, c.SetUp | c.AddBot) and command.bot:

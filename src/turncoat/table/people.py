@@ -3,6 +3,7 @@
 All of it is part of the table and comes out of its log.
 """
 
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -17,6 +18,8 @@ from turncoat.table.sitters import Sitter
 if TYPE_CHECKING:
     from turncoat.table.table import Table
 
+MOST_COMINGS: Final = 40
+"""So many arrivals and departures a table remembers, for a page that was away to catch up with."""
 MOST_REQUESTS: Final = 12
 """So many may wait at a table for an answer of its host."""
 
@@ -53,6 +56,15 @@ class Request(msgspec.Struct, frozen=True):
     seat: Seat
 
 
+class Coming(msgspec.Struct, frozen=True):
+    """Somebody who has sat down between games, or left; `version` is the table's by then."""
+
+    version: int
+    person: str
+    name: str
+    came: bool
+
+
 class Removed(msgspec.Struct, frozen=True):
     """Somebody who may not sit down any more, under the name that he had."""
 
@@ -76,6 +88,8 @@ class People:
         self.used_links: set[str] = set()
         self.names: dict[str, str] = {}
         """How each person was called here last."""
+        self.comings: deque[Coming] = deque(maxlen=MOST_COMINGS)
+        """Who has come and gone last, for who sits there to hear."""
         self.changes = 0
         """Counts the commands about people, for who sees the table late and himself at once."""
         self._count = 0
@@ -99,6 +113,20 @@ class People:
     def is_open_on(self, person: str, link: str) -> bool:
         """Whether the person's seat is open on the device that came by this link."""
         return link in self.devices.get(person, ())
+
+    def news(self, since: int, but: str) -> tuple[list[str], list[str]]:
+        """The names of who has come since that version of the table, and of who has left, `but` for one person.
+
+        Who did both is where he was.
+        """
+        first: dict[str, Coming] = {}
+        last: dict[str, Coming] = {}
+        for one in self.comings:
+            if one.version > since:
+                first.setdefault(one.person, one)
+                last[one.person] = one
+        net = [one for person, one in last.items() if first[person].came == one.came and person != but]
+        return [one.name for one in net if one.came], [one.name for one in net if not one.came]
 
     # Checking: raises Refused, changes nothing
 

@@ -57,6 +57,8 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
     over = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.Over)}
     final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.IN_GAME)}
     until = over.get(last, final.get(last, -1))
+    starts = [index for index, entry in enumerate(log) if isinstance(entry.command, c.Start)]
+    used_up = _luck_used_up(log, starts, last)
     kept: list[bytes] = []
     games, away = 0, set[int]()
     for index, (entry, data) in enumerate(zip(log, entries, strict=True)):
@@ -65,13 +67,23 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
             case c.StandIn():
                 away = set(range(MOST_SEATS))  # people may change seats until he is back
             case c.Open():
-                data = _changed(entry, seed=NO_SEED)
+                data = _changed(entry, seed=NO_SEED, command=_without_luck(command) if used_up else command)
+            case c.AddLuck() if index < used_up:
+                continue
+            case c.Sit() if index < used_up:
+                data = _changed(entry, command=_without_luck(command))
             case c.Start():
                 games += 1
                 if games <= last:
                     # The seed is that of the next game, which may be kept.
                     seed = NO_SEED if games < last else entry.seed
-                    data = _changed(entry, command=c.Start(command.rules, forgotten=True), seed=seed, bots=(), at=0.0)
+                    data = _changed(
+                        entry,
+                        command=c.Start(command.rules, forgotten=True, luck_once=True),
+                        seed=seed,
+                        bots=(),
+                        at=0.0,
+                    )
             case c.Choose() | c.TimeUp() | c.Reveal() if command.game <= last:
                 if isinstance(command, c.Choose) and command.seat in away and entry.by != c.HOUSE:
                     # Who chooses himself is back, if a bot stood in for him.
@@ -94,6 +106,18 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
                 pass
         kept.append(data)
     return kept
+
+
+def _luck_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:
+    """Up to where in the log luck went into deals that are forgotten, and into no other."""
+    again = (log[index].command for index in starts[last:])
+    if not 0 < last <= len(starts) or not all(isinstance(start, c.Start) and start.luck_once for start in again):
+        return 0
+    return starts[last - 1]
+
+
+def _without_luck(command: c.Open | c.Sit) -> c.Open | c.Sit:
+    return msgspec.structs.replace(command, luck="")
 
 
 def _changed(entry: c.Entry, **fields: Any) -> bytes:

@@ -19,7 +19,7 @@ from turncoat.table.fairness import LONGEST_LUCK, commitment
 from turncoat.table.masking import masker
 from turncoat.table.names import check_free, check_person, clean_name, skeleton
 from turncoat.table.own import NOTHING, Own, check_private
-from turncoat.table.people import People
+from turncoat.table.people import Coming, People
 from turncoat.table.play import Play
 from turncoat.table.settings import TableSettings, checked
 from turncoat.table.sitters import EMPTY, Sitter
@@ -64,6 +64,8 @@ class Table:
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
         self._luck: dict[str, str] = {}
+        self._thrown: set[str] = set()
+        """Who has thrown in luck since the last deal, and so since the commitment for the next was there to be seen."""
         self._taken: dict[tuple[str, str], int] = {}
         """What each person did last under each id. The content belongs to it: two tabs of one person may send different
         answers under the id that the page gave both, and then the first once more."""
@@ -94,8 +96,8 @@ class Table:
         return None
 
     def luck_of(self, person: str) -> str:
-        """What the person throws into the deals."""
-        return self._luck.get(person, "")
+        """What the person throws into the next deal."""
+        return self._luck.get(person, "") if person in self._thrown else ""
 
     def sitter(self, seat: Seat) -> Sitter:
         """Who sits there. Raises Refused when there is no such seat."""
@@ -255,7 +257,8 @@ class Table:
             case c.Open():
                 self.code, self.host, self._seed = command.code, entry.by, entry.seed
                 self._set_up(command.wish)
-                self.sit(0, entry.by, command.name, command.luck)
+                self._luck[entry.by] = command.luck
+                self.sit(0, entry.by, command.name)
             case c.Sit():
                 seat = self._seat_for(entry.by, command)
                 assert seat is not None  # checked
@@ -274,11 +277,11 @@ class Table:
                 self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
                 self.people.names[entry.by] = self.seats[seat].name
             case c.AddLuck():
-                self._luck[entry.by] = command.luck
+                self._throw(entry.by, command.luck)
             case c.AboutPeople():
                 self.people.apply(self, entry.by, command)
             case c.AboutCourse():
-                self.course.apply(self, entry.by, command)
+                self.course.apply(self, entry, command)
             case c.AboutGames():
                 self.archive.apply(self, entry, command)
             case c.SetUp():
@@ -327,6 +330,7 @@ class Table:
             own.dealt()
         seed, self._seed = self._seed, entry.seed
         self.promised = commitment(seed)
+        luck = self._take_luck(command)
         if command.forgotten:
             self.people.dealt(self.seats)
             self.course.dealt()
@@ -334,7 +338,6 @@ class Table:
         ruleset = self.ruleset()
         if rulebook(ruleset.game).version != command.rules:
             raise Refused(Refusal("rules-changed"))
-        luck = tuple(self._luck.get(sitter.person, "") for sitter in self.seats)
         self.people.dealt(self.seats)
         self.course.dealt()
         self.play = Play(self.games, ruleset, seed, luck, entry.bots, tuple(self.seats), holds=command.holds)
@@ -352,6 +355,16 @@ class Table:
         self.archive.forget(last)
         self.version += 1
 
+    def _throw(self, person: str, luck: str) -> None:
+        self._luck[person] = luck
+        self._thrown.add(person)
+
+    def _take_luck(self, command: c.Start) -> tuple[str, ...]:
+        """The luck of each seat for the deal; by that it is used up."""
+        of = self.luck_of if command.luck_once else lambda person: self._luck.get(person, "")
+        luck, self._thrown = tuple(of(sitter.person) for sitter in self.seats), set()
+        return luck
+
     def _set_up(self, wish: c.Wish) -> None:
         self.wish = wish
         people = [sitter for sitter in self.seats[wish.players :] if sitter.kind == "person"]
@@ -364,19 +377,27 @@ class Table:
     def sit(self, seat: Seat, person: str, name: str, luck: str = "") -> None:
         """Seat somebody."""
         self.people.sat(person, clean_name(name), seat, self.running)
+        self._note_coming(person, clean_name(name), came=True)
         self.seats[seat] = Sitter("person", clean_name(name), person)
         if luck:
-            self._luck[person] = luck
+            self._throw(person, luck)
 
     def vacate(self, seat: Seat) -> None:
         """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
         person = self.seats[seat].person
-        self.people.left(person)
+        if person:
+            self.people.left(person)
+            self._note_coming(person, self.seats[seat].name, came=False)
         self.seats[seat] = EMPTY
         if self.running:
             self.seats[seat] = self._new_bot(self.bot)
         if person == self.host:
             self.host = next((sitter.person for sitter in self.seats if sitter.kind == "person"), person)
+
+    def _note_coming(self, person: str, name: str, *, came: bool) -> None:
+        """Between games it is said who comes and goes; in a game the seats say it."""
+        if not self.running:
+            self.people.comings.append(Coming(self.version + 1, person, name, came))
 
     def _new_bot(self, bot: str) -> Sitter:
         taken = {skeleton(sitter.name) for sitter in self.seats}

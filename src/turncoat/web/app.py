@@ -25,6 +25,7 @@ from turncoat.web.identity import Signer, key_of
 from turncoat.web.install import install_routes
 from turncoat.web.languages import read_all
 from turncoat.web.narrator import narrator_routes
+from turncoat.web.papers import paper_routes
 from turncoat.web.programs import program_routes
 from turncoat.web.replays import replay_routes
 from turncoat.web.screen import screen_routes
@@ -71,6 +72,7 @@ def create_app(setup: Setup) -> Starlette:
         *site_routes(desk),
         *table_routes(desk),
         *replay_routes(desk),
+        *paper_routes(desk),
         *device_routes(desk),
         *screen_routes(desk),
         *narrator_routes(desk, Voice(setup.data / "voice")),

@@ -8,6 +8,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import clock as timing
 from turncoat.table import commands as c
 from turncoat.table.clock import Countdown
+from turncoat.table.course import Course
 from turncoat.table.hall import Seated
 from turncoat.table.play import Play
 from turncoat.table.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_TIMES, DISCUSSIONS, TALK_TIMES
@@ -35,6 +36,17 @@ _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
 _MINUTES_LEFT: Final = N_("{count} minute left.", "{count} minutes left.")
 _DISCUSSED: Final = N_("The time for the discussion is over. The game goes on when you want.")
 _PAUSED: Final = N_("{name} has paused the game. Talk goes on.")
+_PAUSED_BY_MANY: Final = N_("The game is paused: more than half of the people asked for it. Talk goes on.")
+_ASKS_PAUSE: Final = N_("{who:seats} would like a pause.")
+_ASKS_GO_ON: Final = N_("{who:seats} would like to go on.")
+_PAUSE_HOW: Final = N_(
+    "The host can make one, and so can {count} person who asks for it.",
+    "The host can make one, and so can {count} people who ask for it.",
+)
+_GO_ON_HOW: Final = N_(
+    "The host can say so, and so can {count} person who asks for it.",
+    "The host can say so, and so can {count} people who ask for it.",
+)
 _GOES_ON: Final = N_("The game goes on.")
 _TIME_UP: Final = N_("Time was up for {seats:seats}; the rules' usual choice was taken.")
 _AWAY: Final = N_("{name} is away.")
@@ -70,12 +82,33 @@ def clock_part(seated: Seated, play: Play, person: str, translate: Translate) ->
         roomy=bool(table.settings.decision_time) or play.holds or play.ruleset.game in OF_GAMES,
         countdown=_countdown(seated, running, translate) if running is not None else None,
         discussion=_discussion(seated, translate),
-        paused=translate(_PAUSED).format(name=course.paused_by) if course.paused_by else "",
+        paused=_paused(course, translate),
         over=teller_of(play, play.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
         away=_away(seated, seat, is_host, translate),
         mine=seat if seat is not None and table.seats[seat].stand_in else -1,
         host_away=_host_away(seated, seat, translate),
         giving_up=_giving_up(table, person, translate) if course.in_favour(table) else None,
+        asking=_asking(table, play, person, translate),
+    )
+
+
+def _paused(course: Course, translate: Translate) -> str:
+    if course.paused_by_many:
+        return translate(_PAUSED_BY_MANY)
+    return translate(_PAUSED).format(name=course.paused_by) if course.paused_by else ""
+
+
+def _asking(table: Table, play: Play, person: str, translate: Translate) -> pages.Asking | None:
+    course = table.course
+    who = course.who_asks(table)
+    if not who:
+        return None
+    says, how = (_ASKS_GO_ON, _GO_ON_HOW) if course.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
+    return pages.Asking(
+        teller_of(play, table.names, translate).fill(says, who=who),
+        filled(translate, how, count=course.needed(table)),
+        "go-on" if course.paused_by else "pause",
+        person in course.asking,
     )
 
 
@@ -176,8 +209,9 @@ def menu_clock(seated: Seated, person: str, translate: Translate) -> pages.MenuC
     table = seated.table
     settings, clocks = table.settings, OF_GAMES.get(table.wish.game, ())
     wants = person in table.course.votes
+    paused = bool(table.course.paused_by)
     if person != table.host:
-        return pages.MenuClock(wants_to_give_up=wants)
+        return pages.MenuClock(paused=paused, asks=person in table.course.asking, wants_to_give_up=wants)
 
     def times(offered: tuple[int, ...], now: int) -> tuple[pages.Choice, ...]:
         values = [*sorted({*offered, now} - {0}), 0]
@@ -201,7 +235,7 @@ def menu_clock(seated: Seated, person: str, translate: Translate) -> pages.MenuC
         ),
         discussion=tuple(pages.Choice(str(value), length(value, translate)) for value in DISCUSSIONS),
         discussing=bool(table.course.talk_time),
-        paused=bool(table.course.paused_by),
+        paused=paused,
         wants_to_give_up=wants,
     )
 
@@ -213,6 +247,8 @@ def course_command(fields: Fields, seat: int) -> c.AnyCommand | None:
             return c.Pause()
         case "resume":
             return c.Resume()
+        case "ask-pause" | "ask-go-on" | "ask-pause-no" | "ask-go-on-no" as asked:
+            return c.AskFor("pause" if "pause" in asked else "go-on", yes=not asked.endswith("-no"))
         case "stand-in":
             return c.StandIn(seat)
         case "back":

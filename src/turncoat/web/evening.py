@@ -171,8 +171,9 @@ def _line(table: Table, game: Finished, visitor: Visitor, base: str, translate: 
 
 
 def may_watch(table: Table, person: str) -> bool:
-    """Whether the person may watch the games of the table that are over: who has sat here."""
-    return bool(person) and (person in table.people.names or person == table.host)
+    """Whether the person may watch the games of the table that are over: who has sat here, and was not sent away."""
+    has_sat = person in table.people.names or person == table.host
+    return bool(person) and has_sat and not table.people.is_removed(person)
 
 
 def evening_page(

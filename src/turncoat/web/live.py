@@ -17,6 +17,7 @@ from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.hall import Hall, Seated
 from turncoat.web.clock import news as clock_news
+from turncoat.web.comings import comings
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import renderer, translator
 from turncoat.web.menu import join_part
@@ -69,6 +70,8 @@ class Viewer:
         self.language, self.base, self.csrf = language, base, csrf
         self.heard = 0
         """How many public events he was told of."""
+        self.met = seated.table.version
+        """Up to which version of the table he was told who came and went."""
         self.listener = Listener(seated, visitor.id)
         self.shown: dict[str, msgspec.Raw] = {}
         """The public parts that he was shown."""
@@ -125,7 +128,7 @@ class Viewer:
         menu = self._menu(page)
         if isinstance(page, SetupPage):
             parts = {"main": raw(draw.setup_part(page)), **menu}
-            heard = tuple(Say(id, text) for id, text in self.listener.news(translator(self.language)))
+            heard = (*self._comings(), *(Say(id, text) for id, text in self.listener.news(translator(self.language))))
             return _encoder.encode(Update(table.version, parts, heard, problem=problem, code=code))
         say = self._news()
         if page.end is not None:
@@ -174,9 +177,14 @@ class Viewer:
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
         """Take it that he has heard what had happened at this version of the table, and read so much of the talk."""
-        self.heard = self.seated.table.said.get(version, 0)
+        self.heard, self.met = self.seated.table.said.get(version, 0), version
         if read is not None:
             self.listener.catch_up(*read)
+
+    def _comings(self) -> tuple[Say, ...]:
+        since, self.met = self.met, self.seated.table.version
+        told = comings(self.seated.table, self.visitor.id, since, translator(self.language))
+        return tuple(Say(id, text) for id, text in told)
 
     def _news(self) -> tuple[Say, ...]:
         table, play = self.seated.table, self.seated.table.play
@@ -199,7 +207,7 @@ class Viewer:
         asks = translator(self.language)(ASKS)
         news += [Say(f"r{one.number}", asks.format(name=one.name, bot=one.seat_name)) for one in self.requests]
         self.requests = ()
-        return tuple(news)
+        return (*news, *self._comings())
 
 
 def whole(id: str, html: str, version: int) -> bytes:

@@ -43,7 +43,8 @@ def menu_part(
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
         luck=table.luck_of(person) if seat is not None else "",
-        commitment=_commitment(table) if seat is not None else "",
+        commitment=table.promised if seat is not None and table.running else "",
+        next_commitment=table.commitment if seat is not None else "",
         people=_people(seated, person),
         seats=tuple(
             pages.MenuSeat(number, sitter.name or translate(_EMPTY).format(number=number + 1))
@@ -96,10 +97,6 @@ def _late(seconds: int, translate: Translate) -> str:
     if seconds % 60:
         return filled(translate, _SECONDS, count=seconds)
     return filled(translate, _MINUTES, count=seconds // 60) if seconds else translate(_AT_ONCE)
-
-
-def _commitment(table: Table) -> str:
-    return table.promised if table.running else table.commitment
 
 
 def _people(seated: Seated, person: str) -> tuple[pages.MenuPerson, ...]:

@@ -197,7 +197,6 @@ def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) ->
         scene=closing_scene(view, teller) or hydra_scene(view, teller),
         facts=hydra_course(view, teller),
         post_to=f"/t/{table.code}",
-        record_url=f"/t/{table.code}/record",
         may_restart=is_host,
         restart_hint=translate(_RESTART),
     )

@@ -57,7 +57,7 @@ class Programs:
             self.desk.limiter.table(request)
             person = secrets.token_urlsafe(18)
             wanted = c.Wish(wish.game, wish.players, wish.modules, wish.options)
-            seated = await self.desk.hall.open(person, wish.name, wanted, wish.luck)
+            seated = await self.desk.hall.open(person, wish.name, wanted)
         except TooLarge:
             return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except msgspec.DecodeError as error:
@@ -177,6 +177,8 @@ class Line:
             person = self.desk.signer.person_of_token(self.seated.table.code, hello.token)
             if person is None:
                 raise Refused(Refusal("unknown-token"))
+            if hello.luck:
+                await self.desk.hall.do(self.seated, person, c.AddLuck(hello.luck))
             return person
         if not hello.name:
             return ""

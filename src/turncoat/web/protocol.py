@@ -23,7 +23,7 @@ class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_
 class Hello(FromProgram, frozen=True, tag="hello"):
     """The first message. With a token: back to the seat that it stands for. With a name: take a free seat. Else: watch.
 
-    `luck` is thrown into the deals to come.
+    `luck` is thrown into the next deal, for which `commitment` was shown before.
     """
 
     protocol: int
@@ -57,7 +57,6 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: int = 5
     modules: tuple[str, ...] = ()
     options: dict[str, OptionValue] = {}
-    luck: str = ""
 
 
 class ToProgram(msgspec.Struct, frozen=True, tag_field="type"):

@@ -11,7 +11,7 @@ from turncoat.table.hall import Seated
 from turncoat.table.table import Table
 from turncoat.web.chairs import setup_part
 from turncoat.web.clock import clock_part
-from turncoat.web.evening import short_lines
+from turncoat.web.evening import may_watch, short_lines
 from turncoat.web.guide import with_guide
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import languages, renderer, translator
@@ -81,6 +81,8 @@ def page_of(
     end = end_part(seated, play, visitor.id == table.host, say)
     if end is not None:
         end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
+        if may_watch(table, visitor.id):
+            end = msgspec.structs.replace(end, record_url=f"{path}/record", papers_url=f"{path}/deal")
     clock = clock_part(seated, play, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 

@@ -1,10 +1,10 @@
-"""A table's routes: its page, its forms, its live updates, its record."""
+"""A table's routes: its page, its forms, its live updates."""
 
 import secrets
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -12,7 +12,6 @@ from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated
-from turncoat.table.papers import Papers
 from turncoat.table.play import Play
 from turncoat.table.settings import arranged
 from turncoat.web.asking import NotAnAnswer, answer_of
@@ -38,8 +37,6 @@ def table_routes(desk: Desk) -> list[BaseRoute]:
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
         Route("/t/{code}/considering", pages.consider, methods=["POST"]),
-        Route("/t/{code}/record", pages.record),
-        Route("/t/{code}/deal", pages.deal),
         WebSocketRoute("/t/{code}/updates", pages.updates),
     ]
 
@@ -187,28 +184,6 @@ class TablePages:
         ):
             seated.tell()
         return Response(status_code=204)
-
-    async def record(self, request: Request) -> Response:
-        """The finished game as a text to keep."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
-        play = seated.seen_by(visitor.id).table.play
-        if play is None or play.result is None or seated.is_closed_to(visitor.id):
-            return self.desk.go(request, f"/t/{seated.table.code}")
-        name = f"{play.ruleset.game}-{seated.table.code}-{play.number}.turncoat"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(play.record(), headers=headers)
-
-    async def deal(self, request: Request) -> Response:
-        """The fair-deal papers: what the server committed to, and after the game what anyone needs to check it."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
-        table = seated.seen_by(visitor.id).table
-        play = table.play
-        if play is None or seated.is_closed_to(visitor.id):
-            papers = Papers(table.games, None, table.commitment)
-        else:
-            record = play.record() if play.result is not None else ""
-            papers = Papers(play.number, play.opened(), table.commitment, record)
-        return Response(msgspec.json.encode(papers), media_type="application/json")
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open page."""

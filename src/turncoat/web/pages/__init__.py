@@ -6,7 +6,7 @@ own.
 """
 
 from turncoat.web.pages.choice import Choice
-from turncoat.web.pages.clock import AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
+from turncoat.web.pages.clock import Asking, AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
 from turncoat.web.pages.hydra import Added, Fighting, HydraPart, VillainCard
 from turncoat.web.pages.menu import (
     JoinPart,
@@ -90,6 +90,7 @@ Page = (
 __all__ = [
     "Added",
     "Asked",
+    "Asking",
     "AwayPerson",
     "Badge",
     "Ballot",

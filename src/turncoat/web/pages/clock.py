@@ -42,6 +42,17 @@ class GivingUp(msgspec.Struct, frozen=True):
     """Whether the viewer is one of them."""
 
 
+class Asking(msgspec.Struct, frozen=True):
+    """Some ask for a pause, or in a pause to go on."""
+
+    text: str
+    how: str
+    """Who can grant it."""
+    what: str = "pause"
+    wants: bool = False
+    """Whether the viewer is one of them."""
+
+
 class ClockPart(msgspec.Struct, frozen=True):
     """What lies above the table for one viewer. Nothing in it depends on the cards."""
 
@@ -61,6 +72,7 @@ class ClockPart(msgspec.Struct, frozen=True):
     host_away: str = ""
     """Set when the viewer may become the host."""
     giving_up: GivingUp | None = None
+    asking: Asking | None = None
 
     def looks_like(self, other: "ClockPart | None") -> bool:
         """Whether nothing but time has gone by between the two."""
@@ -82,6 +94,7 @@ class ClockPart(msgspec.Struct, frozen=True):
             *(person.text for person in self.away),
             self.host_away,
             self.giving_up.text if self.giving_up is not None else "",
+            self.asking.text if self.asking is not None else "",
         )
         return tuple(filter(None, sentences))
 
@@ -97,4 +110,6 @@ class MenuClock(msgspec.Struct, frozen=True):
     discussion: tuple[Choice, ...] = ()
     discussing: bool = False
     paused: bool = False
+    asks: bool = False
+    """Whether the viewer asks for a pause, or in one to go on."""
     wants_to_give_up: bool = False

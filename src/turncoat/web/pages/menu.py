@@ -101,7 +101,9 @@ class MenuPart(msgspec.Struct, frozen=True):
     """The viewer's own at this table."""
     luck: str = ""
     commitment: str = ""
-    """The hash of the seed of the game under way, or of the next."""
+    """The hash of the seed of the game under way."""
+    next_commitment: str = ""
+    """That of the next deal."""
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
     """For who may let others change places: all seats, by who sits there."""
