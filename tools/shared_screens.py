@@ -6,6 +6,7 @@ Exits with 1 when something of it does not fit on the screen, a script fails or 
 """
 
 import argparse
+import re
 import sys
 import threading
 from http.server import ThreadingHTTPServer
@@ -30,17 +31,40 @@ HIDDEN: Final = """() => {
     const extra = document.documentElement.scrollHeight - innerHeight;
     if (extra > 0) wrong.push(`${extra} px too high`);
     if (document.documentElement.scrollWidth > innerWidth) wrong.push("too wide");
-    const found = [...document.querySelectorAll("li.chair, .marks, .middle > :not(.hear), .strip, .news")];
+    const name = (one) => one.id || one.getAttribute("class") || one.tagName;
+    const found = [...document.querySelectorAll(".strip, .chair, .middle > :not(.hear), .ending > :not(.hear), .news")];
     const boxes = found.map((one) => one.getBoundingClientRect());
     for (const [k, a] of boxes.entries()) for (const [j, b] of boxes.slice(0, k).entries()) {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (Math.min(across, down) <= 8 || found[j].contains(found[k])) continue; // touching is no harm
-        wrong.push(`${found[k].className} on ${found[j].className} by ${Math.round(across)} x ${Math.round(down)}`);
+        const by = `${Math.round(across)} x ${Math.round(down)}`;
+        if (Math.min(across, down) > 1) wrong.push(`${name(found[k])} on ${name(found[j])} by ${by}`);
+    }
+    // What lies on a place stays on it, and what lies in the middle stays there.
+    const inside = ".chair > *, .plate > *, .marks > *, .middle > :not(.hear), .stage > *, .hydra > :not(.hear)";
+    for (const one of document.querySelectorAll(inside)) {
+        const home = one.parentElement.closest(".chair, .middle");
+        const a = one.getBoundingClientRect(), b = home.getBoundingClientRect();
+        const over = a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom);
+        if (over > 1) wrong.push(`${name(one)} beyond ${name(home)} by ${Math.round(over)}`);
+    }
+    // Names and roles may end in an ellipsis; numbers, cards and tracks may not be cut.
+    const whole = ".stage-cards, .attack, .foe-numbers, .city-strip p, .marks, .vote-track, .ticket, .role-words";
+    for (const one of document.querySelectorAll(whole)) {
+        const high = one.matches(".ticket") ? 0 : one.scrollHeight - one.clientHeight;
+        const over = Math.max(one.scrollWidth - one.clientWidth, high);
+        if (over > 1 && getComputedStyle(one).display !== "inline") wrong.push(`${name(one)} is cut by ${over}`);
     }
     return wrong;
 }"""
 """What does not fit, or lies on something else."""
+WIDER: Final[dict[str, str]] = {
+    "": "",
+    "wider letters": "* { letter-spacing: .06em !important }",
+    "another font": "* { font-family: sans-serif !important }",
+}
+"""Texts as other machines draw them: some 15% wider, and with a font that has no narrow letters."""
+DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 
 class ScreenGallery(Gallery):
@@ -50,8 +74,13 @@ class ScreenGallery(Gallery):
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
-    """What is wrong with the screen that is open."""
-    return [f"{name}: {wrong}" for wrong in tab.evaluate(HIDDEN)]
+    """What is wrong with the screen that is open, whatever the letters look like."""
+    wrong: list[str] = []
+    tab.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
+    for letters, css in WIDER.items():
+        tab.evaluate(DRAW, css)
+        wrong += [f"{name}{', ' if letters else ''}{letters}: {one}" for one in tab.evaluate(HIDDEN)]
+    return wrong
 
 
 def photograph(names: list[str], out: Path, themes: tuple[str, ...], sizes: list[str]) -> list[str]:
@@ -72,7 +101,7 @@ def photograph(names: list[str], out: Path, themes: tuple[str, ...], sizes: list
                 )
                 tab = context.new_page()
                 listen(tab, wrong)
-                tab.route_web_socket("**/live**", lambda socket: None)
+                tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
                 for name in names:
                     tab.goto(f"http://127.0.0.1:{server.server_port}/{name}")
                     tab.evaluate("document.body.dataset.idle = 'true'")

@@ -4,11 +4,11 @@ from random import Random
 
 import msgspec
 
-from tests.web.fixtures import NAMES, all_states, qr_code, seats, setup
+from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
 from tests.web.test_secrets import choose, seated
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
-from turncoat.web.pages import ScreenPage, SetupPage, SetupSeat, TableLink, TablePage
+from turncoat.web.pages import Added, ClockPart, HydraPart, ScreenPage, SetupPage, SetupSeat, TableLink, TablePage
 from turncoat.web.screen import screen_page
 
 HOST = "192.168.1.20:8000"
@@ -28,7 +28,7 @@ def screen_of(page: SetupPage | TablePage) -> ScreenPage:
     if isinstance(page, SetupPage):
         part = msgspec.structs.replace(page.setup, qr=qr_code(f"http://{HOST}/t/KWFX"))
         return msgspec.structs.replace(shown, setup=part)
-    return msgspec.structs.replace(shown, public=page.public, end=page.end)
+    return msgspec.structs.replace(shown, public=page.public, end=page.end, clock=page.clock)
 
 
 def lobby(count: int) -> ScreenPage:
@@ -40,6 +40,57 @@ def lobby(count: int) -> ScreenPage:
     )
     part = msgspec.structs.replace(page.setup, seats=people, code="KWFXR")
     return msgspec.structs.replace(screen_of(msgspec.structs.replace(page, setup=part)), code="KWFXR")
+
+
+LONG = tuple(f"{name} Wołomińska-Mroczkowska"[:24] for name in NAMES)
+"""Names as long as they may be."""
+
+
+def crowded(page: ScreenPage) -> ScreenPage:
+    """The same with long names, everything at once before each seat, and long words on the stage."""
+    public = page.public
+    assert public is not None
+    people = tuple(
+        msgspec.structs.replace(
+            seat,
+            name=LONG[seat.number],
+            role="S.H.I.E.L.D. agent",
+            side="shield" if seat.number % 2 else "jagged",
+            leader=seat.number == 2,
+            presence="away",
+            chosen=bool(seat.number % 3),
+            asked=True,
+            badges=(*seat.badges, *MARKS, *MARKS)[: 1 + seat.number % 7],
+        )
+        for seat in public.seats
+    )
+    names = " ".join(LONG[:5])
+    stage = msgspec.structs.replace(
+        public.stage,
+        headline=f"{LONG[0]} accuses {LONG[1]} of being the Winter Soldier",
+        line=f"Waiting for {names}, {names}.",
+        slots=LONG[: len(public.stage.slots)],
+    )
+    log = tuple(msgspec.structs.replace(line, text=f"{line.text} {names} {names}") for line in public.log)
+    full = msgspec.structs.replace(public, seats=people, stage=stage, log=log, on_board=f"{public.on_board}, {names}")
+    if full.hydra is not None:
+        full = msgspec.structs.replace(full, hydra=_full_table(full.hydra))
+    return msgspec.structs.replace(page, public=full, clock=_clocked(), host="turncoat.a-long-domain-name.example:8000")
+
+
+def _full_table(hydra: HydraPart) -> HydraPart:
+    """As many cards as there can be, eight heroes with three each; and everybody has said something."""
+    attack = tuple(Added("−1" if k % 2 else "+2", not k % 2, f"−{k}") for k in range(24))
+    waiting = f"Waiting for {LONG[0]}, {LONG[1]} and {LONG[2]}."
+    hands = (10,) * len(hydra.hands)
+    said = ("This is good",) * len(hydra.hands)
+    return msgspec.structs.replace(hydra, attack=attack, hidden=0, total="−24", waiting=waiting, hands=hands, said=said)
+
+
+def _clocked() -> ClockPart:
+    clock = all_states()["paused"]
+    assert isinstance(clock, TablePage)
+    return msgspec.structs.replace(clock.clock, paused="")
 
 
 def crowded_end(page: ScreenPage, count: int) -> ScreenPage:
@@ -90,4 +141,9 @@ def screen_states() -> dict[str, ScreenPage]:
     """Every state of a table by name, as its shared screen shows it."""
     states = {name: screen_of(page) for name, page in all_states().items() if isinstance(page, TablePage)}
     ends = {f"end-{count}": crowded_end(states["end"], count) for count in (5, 8, 10, 12)}
-    return {"lobby": screen_of(setup(False)), "lobby-12": lobby(12), **states, **ends, **played_states()}
+    games = played_states()
+    full = {
+        f"crowded-{name}": crowded({**states, **games}[name])
+        for name in ("name-team-5", "ballots-shown", "ten", "twelve", "hydra-5-75", "hydra-8-75", "winter-12-75")
+    }
+    return {"lobby": screen_of(setup(False)), "lobby-12": lobby(12), **states, **ends, **games, **full}

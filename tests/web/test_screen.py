@@ -15,6 +15,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.table.hall import Seated
 from turncoat.testing.walks import next_choice
 from turncoat.web.languages import renderer
+from turncoat.web.pages.screen import COLUMNS, ROWS, places
 from turncoat.web.screen import screen_page
 
 
@@ -159,3 +160,19 @@ def test_without_a_key_a_screen_is_as_late_as_who_looks_on(server: Server) -> No
     ola.start()
     assert "is-game" in httpx.get(str(key)).text
     assert "is-lobby" in httpx.get(f"{server.url}{ola.path}/screen").text
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_every_seat_has_a_place_of_its_own_in_the_order_of_the_table(count: int) -> None:
+    found = [re.fullmatch(r"at-(\w+) k(\d) w(\d+)", place) for place in places(count)]
+    at = [(one[1], int(one[2]), int(one[3])) for one in found if one]
+    assert len(set(at)) == count
+    for side, cells in (("top", COLUMNS), ("bottom", COLUMNS), ("left", ROWS), ("right", ROWS)):
+        widths = {wide for place, _, wide in at if place == side}
+        assert len(widths) <= 1
+        assert all((k + 1) * wide <= cells for place, k, wide in at if place == side)
+    # Clockwise: leftwards along the lower edge, up, rightwards along the upper edge, down.
+    corner = {"bottom": (0, -1), "left": (1, -1), "top": (2, 1), "right": (3, 1)}
+    turns = [(corner[side][0], corner[side][1] * k) for side, k, _ in at]
+    start = next((k for k, one in enumerate(turns) if one[0] == 0 and k and turns[k - 1][0] == 3), 0)
+    assert turns[start:] + turns[:start] == sorted(turns)

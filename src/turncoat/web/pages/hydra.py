@@ -55,6 +55,12 @@ class HydraPart(msgspec.Struct, frozen=True):
     hidden: int = 0
     """Attack cards that lie face down."""
     fresh: bool = False
+    waiting: str = ""
+    """Whom the table waits for."""
+    hands: tuple[int, ...] = ()
+    """How many attack cards each seat holds."""
+    said: tuple[str, ...] = ()
+    """What each seat has said of its cards, for all to hear; empty when it has said nothing."""
     facts: tuple[str, ...] = ()
     """The public numbers that are not drawn."""
     hail: str = ""

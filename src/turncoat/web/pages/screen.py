@@ -1,5 +1,8 @@
 """The shared screen in the middle of a room: the public part of a table, large, and nothing of any one seat."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import msgspec
 
 from turncoat.web.pages.clock import ClockPart
@@ -7,6 +10,27 @@ from turncoat.web.pages.public import PublicPart
 from turncoat.web.pages.setup import SetupPart
 from turncoat.web.pages.site import Site, TableLink
 from turncoat.web.pages.table import EndPart
+
+COLUMNS: Final = 24
+"""Into so many columns the table is divided, for the places above and below the middle."""
+ROWS: Final = 6
+"""Into so many rows it is divided beside the middle."""
+
+
+def places(count: int) -> Sequence[str]:
+    """Where so many seats lie, clockwise from the middle of the lower edge: a side, which one there, how wide.
+
+    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Places are
+    cells of a grid, so that whatever lies on one has a room of its own.
+    """
+    beside = 0 if count < 3 else 1 if count <= 8 else 2
+    above, below = (count - 2 * beside + 1) // 2, (count - 2 * beside) // 2
+    low = [f"at-bottom k{k} w{COLUMNS // below}" for k in reversed(range(below))]
+    left = [f"at-left k{k} w{ROWS // beside}" for k in reversed(range(beside))]
+    top = [f"at-top k{k} w{COLUMNS // above}" for k in range(above)]
+    right = [f"at-right k{k} w{ROWS // beside}" for k in range(beside)]
+    first = below // 2
+    return (*low[first:], *left, *top, *right, *low[:first])
 
 
 class ScreenPage(msgspec.Struct, frozen=True):
@@ -27,3 +51,9 @@ class ScreenPage(msgspec.Struct, frozen=True):
     narrator_url: str = ""
     socket: str = ""
     version: int = 0
+
+    @property
+    def places(self) -> Sequence[str]:
+        """Where each seat lies."""
+        part = self.public or self.setup
+        return places(len(part.seats)) if part is not None else ()
