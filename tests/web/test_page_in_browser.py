@@ -40,6 +40,10 @@ SMALL: Final = """() => {
 """Controls that are hard to hit with a finger: less than 44 pixels in a direction."""
 
 
+SHOWN: Final = "all => all.map((one) => one.checkVisibility())"
+TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !== 'none')"
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
@@ -110,8 +114,12 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
     tab.goto(address + "name-team-5")
     confirm = tab.locator("[data-confirm]")
     expect(confirm).to_have_attribute("aria-disabled", "true")
+    expect(tab.locator("#seat-3 .me-mark")).to_be_visible()
+    assert [tab.locator(f"#seat-{seat} .me-mark").is_visible() for seat in (0, 1, 2, 4)] == [False] * 4
+    assert tab.locator(".seat .picked").evaluate_all(SHOWN) == [True] * 5
     tab.locator("#seat-0 .tile").click()
     expect(tab.locator("[data-count]")).to_have_text("1 of 2 chosen")
+    assert tab.locator(".seat .picked").evaluate_all(TICKED) == [True] + [False] * 4
     tab.locator("#seat-4 .tile").click()
     expect(tab.locator("[data-count]")).to_have_text("2 of 2 chosen")
     expect(confirm).to_have_attribute("aria-disabled", "false")
@@ -128,6 +136,12 @@ def test_a_team_is_picked_by_keys_alone(tab: Page, address: str) -> None:
     tab.keyboard.press(" ")
     expect(tab.locator("#pick-0")).to_be_checked()
     expect(tab.locator("#pick-1")).to_be_checked()
+    assert tab.locator(".seat .picked").evaluate_all(TICKED) == [True, True, False, False, False]
+    tiles = tab.locator(".seat .tile")
+    assert (
+        tiles.evaluate_all("all => all.map((one) => getComputedStyle(one).outlineStyle)")
+        == ["none", "solid"] + ["none"] * 3
+    )
 
 
 def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab: Page, address: str) -> None:

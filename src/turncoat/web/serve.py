@@ -1,6 +1,7 @@
 """Running the server: one process, one address, said as soon as it answers."""
 
 import contextlib
+import gc
 import io
 import os
 import socket
@@ -98,6 +99,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.freeze()  # what is there from the start stays: looking through it for garbage would hold up the tables
         if self.started:
             _say(self._address, self._public)
 

@@ -20,6 +20,7 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
+import { mirror, startMirror } from "./mirror.js";
 import { startTheme } from "./theme.js";
 import { stayAwake } from "./wake.js";
 
@@ -147,6 +148,7 @@ function take(message) {
     // Who won stands at the top, wherever the page was scrolled to while it was played.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
     refreshAll();
+    mirror();
     showTurn();
     keepSkips();
     readClocks();
@@ -166,6 +168,7 @@ const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
 startForms(take);
+startMirror();
 startConsidering();
 startFlaps();
 startHold((text) => tell(text, true));
