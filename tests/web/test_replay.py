@@ -171,12 +171,17 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
     eve.look()
     shown = eve.post("/replay", record=record).text
     assert "Moment 0 of" in shown
-    assert "Seat 0" in shown
+    assert "Seat 1" in shown  # as people count; the record, which has no names, counts from 0
+    assert "Seat 0" not in shown
+    assert "Seat 5" in shown
+    assert "Seat 6" not in shown
     moved = eve.post("/replay", **{"record": record, "at": "1", "as": "open"}).text
     assert "Moment 1 of" in moved
     files = {"file": ("game.turncoat", record.encode(), "text/plain")}
     uploaded = eve.client.post("/replay", data={"csrf": eve.csrf, "record": ""}, files=files)
     assert "Moment 0 of" in uploaded.text
+    eve.client.cookies.set("language", "pl")
+    assert "Miejsce 5" in eve.post("/replay", record=record).text
 
 
 @pytest.mark.parametrize(
@@ -235,3 +240,46 @@ def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest
         page = ola.look()
         assert re.findall(r'<option value="(\d+)"', page[page.index("set-keep_games") :])[:2] == ["1", "3"]
         assert "for 3 days" in page
+
+
+CHESS = 'rules = "1"\ngame = "chess"\nplayers = 99\ndeal = {first = 0, roles = []}\n--- choices'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hello", "Tego nie da się odtworzyć jako gry: między nagłówkiem a wyborami"),
+        (f"format = 9\n{CHESS}", "format 9 nie jest znany"),
+        (f"format = 1\n{CHESS}", "nieznana gra"),
+        (f"format = 1\n{CHESS}".replace("chess", "resistance"), "gra resistance"),
+        ("--- choices\n0 cast-ballot", "wiersz 2: "),
+        ("", "Wybierz plik"),
+    ],
+)
+def test_what_is_no_record_is_said_in_the_language_of_the_page(server: Server, text: str, said: str) -> None:
+    eve = Person(server, "Eve")
+    eve.look()
+    eve.client.cookies.set("language", "pl")
+    answer = eve.post("/replay", record=text)
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_a_move_against_the_rules_is_said_in_polish_with_its_line(server: Server, table: Person) -> None:
+    record = again(table).client.get(f"{table.path}/games/1/record").text
+    eve = Person(server, "Eve")
+    eve.look()
+    eve.client.cookies.set("language", "pl")
+    head, _, moves = record.partition("--- choices\n")
+    line = head.count("\n") + 2
+    leader = moves.split()[0]
+    for move, said in (
+        ("9 name-team x", "nie jest teraz pytane"),
+        (f"{leader} cast-ballot approve", "a nie cast-ballot"),
+        (f"{leader} !accuse 1", "nie jest tu dostępne"),
+        (f"{leader} name-team team=0,x", "oczekiwano numeru miejsca"),
+        (f"{leader} name-team team=0", "Wybierz"),
+    ):
+        answer = eve.post("/replay", record=f"{head}--- choices\n{move}\n").text
+        assert f"wiersz {line}: " in answer
+        assert said in answer

@@ -1,5 +1,6 @@
 """Starting and stopping the server, and what it writes."""
 
+import re
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import httpx
 import pytest
 
 from tests.web.serving import Person, Server, serving
-from turncoat.web.serve import lan_address, qr_text
+from turncoat.web.serve import default_data, lan_address, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
@@ -64,6 +65,49 @@ def test_the_log_tells_no_secret(tmp_path: Path) -> None:
 def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
     with serving(tmp_path):
         assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
+
+
+def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with serving(tmp_path) as server:
+        Person(server, "Ola").open()
+        files = sorted(path.name for path in tmp_path.iterdir())
+        assert files == ["secret.key", "tables.sqlite3", "tables.sqlite3-wal"]
+        assert [path.stat().st_mode & 0o077 for path in tmp_path.iterdir()] == [0, 0, 0]
+
+
+def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(server: Server) -> None:
+    passed_on = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+    plain = httpx.get(f"{server.url}/").headers["set-cookie"]
+    assert "Secure" not in plain
+    with httpx.Client(base_url=server.url, headers=passed_on) as ola:
+        start = ola.get("/")
+        assert "; Secure" in start.headers["set-cookie"]
+        # The cookie is for https, and the test speaks http: a browser behind the TLS server would send it.
+        ola.headers["Cookie"] = start.headers["set-cookie"].partition(";")[0]
+        ola.headers["Origin"] = "https://turncoat.example.org"
+        csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', start.text)
+        assert csrf
+        opened = ola.post("/new", data={"csrf": csrf[1], "name": "Ola"})
+        assert opened.status_code == 303
+        page = ola.get(opened.headers["location"]).text
+        assert f"https://turncoat.example.org{opened.headers['location']}" in page
+        ola.headers["Origin"] = "https://elsewhere.example.org"
+        assert ola.post("/new", data={"csrf": csrf[1], "name": "Ola"}).status_code == 403
+
+
+def test_tables_are_kept_where_the_system_keeps_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert default_data() == tmp_path / "share" / "turncoat"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert default_data() == tmp_path / ".local" / "share" / "turncoat"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert default_data() == tmp_path / "Library" / "Application Support" / "turncoat"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
+    assert default_data() == tmp_path / "Local" / "turncoat"
 
 
 def test_a_cookie_of_another_server_is_nobody(tmp_path: Path, server: Server) -> None:

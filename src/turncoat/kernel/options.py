@@ -24,7 +24,7 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
 
 Answer: TypeAlias = Any
 """int, str, bool, None or a tuple of these: see the table of this module."""
@@ -178,7 +178,7 @@ class YesNo(Option, frozen=True, tag="yes-no"):
 
     def parse(self, text: str) -> Answer:
         if text not in ("yes", "no"):
-            raise ValueError(f"expected yes or no, not {text!r}")
+            raise ValueError(composed(N_("expected yes or no, not {given}"), given=repr(text)))
         return text == "yes"
 
 
@@ -306,7 +306,8 @@ class Form(Option, frozen=True, tag="form", cache_hash=True):
         pairs = [part.partition("=") for part in text.split()]
         given = {name: value for name, _, value in pairs}
         if sorted(name for name, _, _ in pairs) != sorted(self.names):
-            raise ValueError(f"expected {' '.join(f'{name}=…' for name in self.names)}, not {text!r}")
+            wanted = " ".join(f"{name}=…" for name in self.names)
+            raise ValueError(composed(N_("expected {wanted}, not {given}"), wanted=wanted, given=repr(text)))
         return tuple(option.parse(given[name]) for name, option in self.parts)
 
 
@@ -316,5 +317,5 @@ AnyOption: TypeAlias = Word | OneCard | Cards | Order | YesNo | OneSeat | Seats 
 def parse_seat(text: str) -> Seat:
     """A seat number as it stands in a record. Raises ValueError."""
     if not text.isascii() or not text.isdigit() or len(text) > 2:
-        raise ValueError(f"expected a seat number, not {text!r}")
+        raise ValueError(composed(N_("expected a seat number, not {given}"), given=repr(text)))
     return int(text)

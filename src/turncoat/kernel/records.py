@@ -35,21 +35,27 @@ import msgspec
 from turncoat.kernel.boards import Result
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import english
+from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError, option_text, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
+from turncoat.kernel.words import N_, Message, composed
 
 FORMAT = 1
 DIVIDER = "--- choices"
+_HEADER = N_("header: {why}")
 _WORD = re.compile(r"[A-Za-z0-9_+-]+")
 
 
 class RecordError(ValueError):
-    """A record that is malformed or breaks the rules; `line` counts from 1, 0 when it is about no one line."""
+    """A record that is malformed or breaks the rules; `line` counts from 1, 0 when it is about no one line.
+
+    What it says is a message that can be translated; seats in it count from 0, as they do in the record.
+    """
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.says = composed(N_("line {line}: {why}"), line=str(line), why=reason) if line else reason
+        super().__init__(str(self.says))
         self.line = line
         self.reason = reason
 
@@ -102,13 +108,17 @@ def choice_of(game: Game[Any], move: Move) -> Choice:
         for offer in game.offers(move.seat):
             if offer.name == move.to[1:]:
                 return Choice(offer.name, offer.option.parse(move.answer))
-        raise ValueError(f"{move.to[1:]} is not open to {_seat_text(move.seat)} here")
+        says = N_("{what} is not open to {seat} here")
+        raise ValueError(composed(says, what=move.to[1:], seat=_seat_text(move.seat)))
     prompt = game.prompt(move.seat)
     if prompt is None:
-        asked = ", ".join(f"{_seat_text(seat)} {p.question.ask}" for seat, p in game.prompts().items()) or "nobody"
-        raise ValueError(f"{_seat_text(move.seat)} is not asked; asked here: {asked}")
+        asked = ", ".join(f"{_seat_text(seat)} {p.question.ask}" for seat, p in game.prompts().items()) or N_("nobody")
+        raise ValueError(
+            composed(N_("{seat} is not asked; asked here: {asked}"), seat=_seat_text(move.seat), asked=asked)
+        )
     if prompt.question.ask != move.to:
-        raise ValueError(f"{_seat_text(move.seat)} is asked {prompt.question.ask}, not {move.to}")
+        says = N_("{seat} is asked {what}, not {given}")
+        raise ValueError(composed(says, seat=_seat_text(move.seat), what=prompt.question.ask, given=move.to))
     return Choice(prompt.number, prompt.option.parse(move.answer))
 
 
@@ -119,24 +129,29 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     """
     book = rulebook(record.ruleset.game)
     if record.rules != book.version:
-        raise RecordError(0, f"written for rules version {record.rules}; this is version {book.version}")
+        says = N_("written for rules version {old}; this is version {new}")
+        raise RecordError(0, composed(says, old=record.rules, new=book.version))
     try:
         game: Game[Any] = Game(record.ruleset, record.deal)
     except ValueError as error:
-        raise RecordError(0, f"deal: {error}") from None
+        raise RecordError(0, composed(N_("deal: {why}"), why=said_by(error))) from None
     for index, move in enumerate(record.moves):
         line = lines[index] if lines else index + 1
         try:
             choice = choice_of(game, move)
         except ValueError as error:
-            raise RecordError(line, str(error)) from None
+            raise RecordError(line, said_by(error)) from None
         refusal = game.refusal(move.seat, choice)
         if refusal is not None:
-            raise RecordError(line, f"{_seat_text(move.seat)} {move.to} {move.answer}: {english(refusal)}")
+            params = {name: str(value) for name, value in refusal.params}
+            why = composed(SENTENCES[refusal.code], **params)
+            raise RecordError(line, composed("{move}: {why}", move=_move_text(move), why=why))
         game.play(move.seat, choice)
     if record.result != game.result:
         ends, rules = _result_text(record.result), _result_text(game.result)
-        raise RecordError(0, f"the record ends with {ends}, the rules with {rules}")
+        raise RecordError(
+            0, composed(N_("the record ends with {ends}, the rules with {rules}"), ends=ends, rules=rules)
+        )
     return game
 
 
@@ -164,7 +179,7 @@ def print_record(record: Record) -> str:
         lines += ["", "[deal.decks]", *(f"{name} = {_toml(cards)}" for name, cards in sorted(deal.decks.items()))]
     if record.result is not None:
         lines += ["", "[result]", f"winner = {_toml(record.result.winner)}", f"reason = {_toml(record.result.reason)}"]
-    lines += ["", DIVIDER, *(f"{_seat_text(move.seat)} {move.to} {move.answer}" for move in record.moves)]
+    lines += ["", DIVIDER, *map(_move_text, record.moves)]
     return "\n".join(lines) + "\n"
 
 
@@ -173,11 +188,12 @@ def parse_record(text: str) -> Record:
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:
-        raise RecordError(0, f"a line {DIVIDER!r} stands between the header and the choices")
+        says = N_("a line {divider} stands between the header and the choices")
+        raise RecordError(0, composed(says, divider=repr(DIVIDER)))
     try:
         header = tomllib.loads("\n".join(lines[:divider]))
     except (ValueError, RecursionError) as error:  # a TOML error is a ValueError, and so is a number of 5,000 digits
-        raise RecordError(0, f"header: {error}") from None
+        raise RecordError(0, composed(_HEADER, why=str(error))) from None
     moves = tuple(
         _parse_move(line, number) for number, line in enumerate(lines, 1) if number > divider + 1 and _bare(line)
     )
@@ -188,13 +204,14 @@ def _from_header(header: dict[str, Any], moves: tuple[Move, ...]) -> Record:
     try:
         raw = msgspec.convert(header, _Header)
     except msgspec.ValidationError as error:
-        raise RecordError(0, f"header: {error}") from None
+        raise RecordError(0, composed(_HEADER, why=str(error))) from None
     if raw.format != FORMAT:
-        raise RecordError(0, f"format {raw.format} is not known; this reads format {FORMAT}")
+        says = N_("format {given} is not known; this reads format {known}")
+        raise RecordError(0, composed(says, given=str(raw.format), known=str(FORMAT)))
     try:
         ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options)
     except RulesetError as error:
-        raise RecordError(0, str(error)) from None
+        raise RecordError(0, error.says) from None
     return Record(ruleset, raw.deal, moves, raw.result, raw.rules, raw.format)
 
 
@@ -212,12 +229,14 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
 def _parse_move(line: str, number: int) -> Move:
     parts = _bare(line).split(maxsplit=2)
     if len(parts) != 3:
-        raise RecordError(number, f"expected seat, question and answer, not {_bare(line)!r}")
+        raise RecordError(
+            number, composed(N_("expected seat, question and answer, not {given}"), given=repr(_bare(line)))
+        )
     seat, to, answer = parts
     if seat == "chance":
         return Move(CHANCE, to, answer)
     if not seat.isascii() or not seat.isdigit() or len(seat) > 2:
-        raise RecordError(number, f"expected a seat number or chance, not {seat!r}")
+        raise RecordError(number, composed(N_("expected a seat number or chance, not {given}"), given=repr(seat)))
     return Move(int(seat), to, " ".join(answer.split()))
 
 
@@ -230,8 +249,17 @@ def _seat_text(seat: Seat) -> str:
     return "chance" if seat == CHANCE else str(seat)
 
 
+def _move_text(move: Move) -> str:
+    return f"{_seat_text(move.seat)} {move.to} {move.answer}"
+
+
+def said_by(error: ValueError) -> str:
+    """What an error says, as the message that it was made with."""
+    return error.args[0] if error.args and isinstance(error.args[0], Message) else str(error)
+
+
 def _result_text(result: Result | None) -> str:
-    return f"{result.winner} ({result.reason})" if result is not None else "no result"
+    return f"{result.winner} ({result.reason})" if result is not None else N_("no result")
 
 
 def _toml(value: OptionValue | tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption
 from turncoat.kernel.seats import Seat, SeatSet, everyone
-from turncoat.kernel.words import Message
+from turncoat.kernel.words import N_, Message, composed
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
@@ -57,7 +57,8 @@ class RuleOption(msgspec.Struct, frozen=True):
             if text == option_text(value):
                 return value
         known = ", ".join(map(option_text, self.values))
-        raise RulesetError("unknown-option-value", f"option {self.name} is one of {known}, not {text!r}")
+        says = N_("option {name} is one of {known}, not {given}")
+        raise RulesetError("unknown-option-value", composed(says, name=self.name, known=known, given=repr(text)))
 
 
 def option_text(value: OptionValue) -> str:
@@ -265,7 +266,8 @@ def titles_of(game: str, modules: Iterable[str]) -> list[str]:
 def rulebook(name: str) -> Rulebook:
     """The rulebook of that name. Raises RulesetError that lists the known ones."""
     if name not in BOOKS:
-        raise RulesetError("unknown-game", f"unknown game {name!r}; known: {', '.join(sorted(BOOKS))}")
+        says = N_("unknown game {name}; known: {known}")
+        raise RulesetError("unknown-game", composed(says, name=repr(name), known=", ".join(sorted(BOOKS))))
     return BOOKS[name]
 
 
@@ -291,11 +293,13 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         book = rulebook(game)
         if players not in book.players:
             low, high = book.players[0], book.players[-1]
-            raise RulesetError("players", f"{game} is for {low} to {high} players, not {players}")
+            says = N_("{game} is for {low} to {high} players, not {given}")
+            raise RulesetError("players", composed(says, game=game, low=str(low), high=str(high), given=str(players)))
         wanted = set(modules)
         for module in sorted(wanted - book.chapters.keys()):
-            known = ", ".join(book.chapters) or "none"
-            raise RulesetError("unknown-module", f"{game} has no module {module!r}; known: {known}")
+            known = ", ".join(book.chapters) or N_("none")
+            says = N_("{game} has no module {name}; known: {known}")
+            raise RulesetError("unknown-module", composed(says, game=game, name=repr(module), known=known))
         chosen = tuple(name for name in book.chapters if name in wanted)
         specs = {spec.name: spec for spec in book.options}
         for name in chosen:
@@ -304,8 +308,9 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         for given, value in (options or {}).items():
             name = given.replace("_", "-")
             if name not in specs:
-                known = ", ".join(sorted(specs)) or "none"
-                raise RulesetError("unknown-option", f"no option {given!r} in this ruleset; known: {known}")
+                known = ", ".join(sorted(specs)) or N_("none")
+                says = N_("no option {name} in this ruleset; known: {known}")
+                raise RulesetError("unknown-option", composed(says, name=repr(given), known=known))
             values[name] = specs[name].parse(option_text(value))
         ruleset = cls(game, players, chosen, tuple(sorted(values.items())))
         book.check(ruleset)
@@ -389,9 +394,11 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
 def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> None:
     """Raise ValueError when a hand-written deal does not fit the ruleset."""
     if len(deal.roles) != ruleset.players:
-        raise ValueError(f"the deal has {len(deal.roles)} roles for {ruleset.players} players")
+        says = N_("the deal has {roles} roles for {players} players")
+        raise ValueError(composed(says, roles=str(len(deal.roles)), players=str(ruleset.players)))
     if not 0 <= deal.first < ruleset.players:
-        raise ValueError(f"the first seat is one of 0 to {ruleset.players - 1}, not {deal.first}")
+        says = N_("the first seat is one of 0 to {last}, not {given}")
+        raise ValueError(composed(says, last=str(ruleset.players - 1), given=str(deal.first)))
     play = play or compiled(ruleset)
     play.book.check_deal(ruleset, deal)
     for chapter in play.chapters:

@@ -6,6 +6,7 @@ syncs.
 """
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -217,6 +218,8 @@ class SqliteStore:
         connection.close()
 
     def _open(self) -> sqlite3.Connection:
+        # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=2)
         # One process owns the file: a second server is told so at once instead of mixing its log into this one.
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")

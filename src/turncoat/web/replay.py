@@ -63,8 +63,8 @@ def moment_from(text: str, last: int) -> int:
 
 
 def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Sitter, ...]:
-    """Who sits where in a record, which holds no names: the seats by the numbers that it gives them."""
-    return tuple(Sitter("person", translate(_SEAT).format(number=seat)) for seat in range(ruleset.players))
+    """Who sits where in a record, which holds no names: the seats by number, from 1 as people count."""
+    return tuple(Sitter("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
 
 
 def about(ruleset: Ruleset, translate: Translate) -> str:

@@ -117,16 +117,18 @@ class HailHydra(Rulebook):
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
         if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
-            raise ValueError(f"{ruleset.players} players are {wanted} hydra, the others shield, not {deal.roles}")
+            says, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
+            raise ValueError(composed(says, players=str(ruleset.players), wanted=str(wanted), given=given))
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
-            raise ValueError("the deck attack is not all attack cards of the set")
+            raise ValueError(composed(N_("the deck attack is not all attack cards of the set")))
         villains = deal.decks.get("villains", ())
         unknown = [name for name in villains if name not in cards.villains]
         if unknown:
-            raise ValueError(f"unknown villain {unknown[0]!r}")
+            raise ValueError(composed(N_("unknown villain {name}"), name=repr(unknown[0])))
         if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
-            raise ValueError(f"the deck villains is five different villains of the levels {LEVELS}")
+            says = N_("the deck villains is five different villains of the levels {levels}")
+            raise ValueError(composed(says, levels=str(LEVELS)))
 
     def begin(self, game: Game) -> None:
         game.emit(happened.FirstPlayerChosen(game.deal.first))

@@ -15,7 +15,7 @@ from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset, ScriptLine
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.steps import Step
-from turncoat.kernel.words import N_, P_
+from turncoat.kernel.words import N_, P_, composed
 
 describe({"card-not-yours-to-play": N_("Your side may not play that card; play one of: {allowed}.")})
 
@@ -68,7 +68,7 @@ class Resistance(Rulebook):
         check_roles(ruleset.players, deal.roles)
         if not roles_in_play(ruleset).issuperset(deal.roles):
             role = min(set(deal.roles) - roles_in_play(ruleset))
-            raise ValueError(f"the role {role!r} belongs to a module that is not in play")
+            raise ValueError(composed(N_("the role {role} belongs to a module that is not in play"), role=repr(role)))
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles
@@ -103,7 +103,9 @@ def check_roles(players: int, roles: tuple[str, ...]) -> None:
     """Raise ValueError for a role that no chapter has, or a wrong number of spies (RES-SETUP-2)."""
     unknown = sorted(set(roles) - SIDES.keys())
     if unknown:
-        raise ValueError(f"unknown role {unknown[0]!r}; known: {', '.join(sorted(SIDES))}")
+        says = N_("unknown role {role}; known: {known}")
+        raise ValueError(composed(says, role=repr(unknown[0]), known=", ".join(sorted(SIDES))))
     spies = sum(SIDES[role] == "spies" for role in roles)
     if spies != SPIES[players]:
-        raise ValueError(f"{players} players have {SPIES[players]} spies, not {spies}")
+        says = N_("{players} players have {wanted} spies, not {spies}")
+        raise ValueError(composed(says, players=str(players), wanted=str(SPIES[players]), spies=str(spies)))

@@ -129,9 +129,8 @@ class WinterSoldier(Rulebook):
         if sorted(deal.roles) == sorted(cards):
             return
         missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
-        raise ValueError(
-            f"the deal lacks {', '.join(missing.elements())}; {', '.join(extra.elements())} should not be there"
-        )
+        says, lacks = N_("the deal lacks {missing}; {extra} should not be there"), ", ".join(missing.elements())
+        raise ValueError(composed(says, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles

@@ -26,7 +26,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Chapter, Deal, PolicyHandler, RuleOption, Ruleset, WindowHandler
 from turncoat.kernel.seats import Seat
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
 
 describe(
     {
@@ -99,13 +99,14 @@ class PlotThickens(Chapter):
         """A deck written by hand may be short (PLT-DRAW-3), but holds no card beyond the printed ones."""
         deck = deal.decks.get(CHAPTER)
         if deck is None:
-            raise ValueError(f"the deal has no deck {CHAPTER!r}")
+            raise ValueError(composed(N_("the deal has no deck {name}"), name=repr(CHAPTER)))
         full = full_deck(ruleset.players)
         if sorted(deck) == sorted_deck(ruleset.players):
             return
         extra = Counter(deck) - Counter(full)
         if extra:
-            raise ValueError(f"{CHAPTER}: the deck for {ruleset.players} players has no further {min(extra)!r}")
+            says = N_("{chapter}: the deck for {players} players has no further {card}")
+            raise ValueError(composed(says, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))))
 
     def begin(self, game: Game) -> None:
         game.emit(PlotDeckShuffled(len(game.deal.decks[CHAPTER])))
