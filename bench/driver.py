@@ -7,6 +7,8 @@ that it has met before. Standing offers are considered whenever the table opens 
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import combinations
 from math import log
 from random import Random
 from time import perf_counter, process_time
@@ -26,17 +28,19 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
 SHORT_FORM = 2
-"""The most parts of a form whose answers are listed."""
-SILENCE = [(1 - OFFER_CHANCE) ** players for players in range(13)]
-"""How likely it is that no one of so many players looks at the standing offers."""
+"""The most parts of a form with ties whose answers are listed."""
 KEPT_OPTIONS = 4096
 """Options whose answers are kept; more are forgotten together."""
+FEW_CARDS = 12
+"""The most cards of a hand that handfuls are drawn of by their places."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
     """All that an option allows, listed when the option is met for the first time; nothing where that is too much."""
 
     def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
+        if isinstance(option, Cards | Order):
+            return ()  # too many to be kept, and few of them come twice
         if len(self) >= KEPT_OPTIONS:
             self.clear()
         answers = self[option] = tuple(option.answers()) if is_short(option) else ()
@@ -50,17 +54,51 @@ def is_short(option: AnyOption) -> bool:
     return not isinstance(option, Cards | Order)
 
 
+@cache
+def handfuls(held: int, low: int, high: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Every choice of places in a hand, each with those of them that do not follow another one of them."""
+    return tuple(
+        (places, tuple(place for place in places if place and place - 1 not in places))
+        for size in range(low, high + 1)
+        for places in combinations(range(held), size)
+    )
+
+
 class Player:
     """Draws for every seat. One for many games."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.answers = Answers()
+        self.quiet = self.gap()
+        """How many times more somebody could look at his standing offers before the next one does."""
 
     def draw(self, option: AnyOption) -> Answer:
         """One of the answers that the option allows."""
-        answers = () if type(option) is Form and not option.ties else self.answers[option]
+        if isinstance(option, Form) and not option.ties:
+            return tuple([self.draw(part) for _, part in option.parts])
+        if isinstance(option, Cards):
+            return self.handful(option)
+        answers = self.answers[option]
         return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
+
+    def handful(self, option: Cards) -> Answer:
+        """Some cards of a sorted hand; of equal cards the first ones, or it is drawn again: all are equally likely."""
+        hand = option.hand
+        if len(hand) > FEW_CARDS:
+            return pick(option, self.random)
+        random, ways = self.random.random, handfuls(len(hand), option.low, option.high)
+        while True:
+            places, alone = ways[int(random() * len(ways))]
+            for place in alone:
+                if hand[place] == hand[place - 1]:
+                    break
+            else:
+                return tuple([hand[place] for place in places])
+
+    def gap(self) -> int:
+        """How many seats in a row do not look at their standing offers, each of which does with OFFER_CHANCE."""
+        return int(log(1 - self.random.random()) / log(1 - OFFER_CHANCE))
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
         """One of those who are asked, each equally likely, makes the choice that ends the question."""
@@ -69,12 +107,11 @@ class Player:
 
     def take_offer(self, game: Game[Any]) -> bool:
         """Each seat looks at its standing offers now and then, and takes one of them; True when one was taken."""
-        draw, players = self.random.random, game.ruleset.players
-        drawn = draw()
-        if drawn < SILENCE[players]:
-            return False
-        first = int(log(drawn) / log(1 - OFFER_CHANCE))  # how many seats do not look before the first who does
-        takers = [first, *[seat for seat in range(first + 1, players) if draw() < OFFER_CHANCE]]
+        players, takers = game.ruleset.players, []
+        while self.quiet < players:
+            takers.append(self.quiet)
+            self.quiet += 1 + self.gap()
+        self.quiet -= players
         if len(takers) > 1:
             self.random.shuffle(takers)
         for seat in takers:
@@ -87,24 +124,35 @@ class Player:
 
 def play(game: Game[Any], player: Player) -> None:
     """Play the game to its end."""
-    random, known, choose = player.random.random, player.answers, game.play
-    offering = game.compiled.offering
+    random, known, choose, draw = player.random.random, player.answers, game.play, player.draw
+    offering, players = bool(game.compiled.offering), game.ruleset.players
     number, count = 0, 0
     answers: tuple[Answer, ...] = ()
+    only = Choice(0, None)
     while prompts := game.prompts():
-        if offering and player.take_offer(game):
-            continue
+        if offering:
+            if player.quiet >= players:
+                player.quiet -= players
+            elif player.take_offer(game):
+                continue
         asked = None
         for seat, prompt in prompts.items():
             if prompt is not asked:
                 asked = prompt
-                number, option = prompt.number, prompt.option
-                answers = () if type(option) is Form and not option.ties else known[option]
-                count = len(answers)
                 if prompt.question.first_ends:
                     player.speak_first(game, prompts)
                     break
-            choose(seat, Choice(number, answers[int(random() * count)] if count else player.draw(prompt.option)))
+                number, option = prompt.number, prompt.option
+                answers = known[option] if type(option) is not Form or option.ties else ()
+                count = len(answers)
+                if count == 1:
+                    only = Choice(number, answers[0])
+            if count == 1:
+                choose(seat, only)
+            elif count:
+                choose(seat, Choice(number, answers[int(random() * count)]))
+            else:
+                choose(seat, Choice(number, draw(prompt.option)))
 
 
 def play_with_views(game: Game[Any], player: Player) -> None:

@@ -357,12 +357,16 @@ def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
     assert loud.stack[-2:] == [Say("later"), Window("opening")]
 
 
-def test_steps_that_wait_are_not_run() -> None:
-    for step in (Vote(), Shuffle(), Window("opening")):
-        with pytest.raises(AssertionError, match=r"is ended by its answers|asks the chapters"):
-            step.run(new())
+def test_a_step_that_asks_can_come_at_once_as_well() -> None:
+    game = new()
+    game.after(Window("opening"), Once())
+    assert game.frame is game.stack[-1] is game.open_ask()
+    asked = {seat: (prompt.number, prompt.question.ask) for seat, prompt in game.prompts().items()}
+    assert asked == dict.fromkeys(range(3), (2, "once"))
+    play(game, "0 once aye\n1 once nay\n2 once nay")
+    assert said(game)[-1] == "counted"
     with pytest.raises(NotImplementedError):
-        Step().run(new())
+        Step().run(game)
 
 
 def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:

@@ -186,8 +186,8 @@ class Game(Generic[B]):
             stack = self.stack
             stack.pop()
             frame.step.done(self, answers)
-            while stack and not stack[-1].enter(self):
-                pass
+            while stack and self.frame is None:
+                stack.pop().run(self)
 
     def _take(self, seat: Seat, choice: Choice) -> None:
         """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""
@@ -287,5 +287,5 @@ class Game(Generic[B]):
     def _settle(self) -> None:
         """Run what runs by itself until somebody is asked or the game is over."""
         stack = self.stack
-        while stack and not stack[-1].enter(self):
-            pass
+        while stack and self.frame is None:
+            stack.pop().run(self)

@@ -111,6 +111,17 @@ class Cards(Option, frozen=True, tag="cards"):
     def refusal(self, answer: Answer) -> Refusal | None:
         if type(answer) is not tuple:
             return Refusal("wrong-kind", (("expected", N_("cards")),))
+        if self.low <= len(answer) <= self.high:
+            last, rest = "", iter(self.hand)  # of a sorted hand: the next card lies behind those already found
+            for card in answer:
+                if card not in rest or card < last:
+                    break
+                last = card
+            else:
+                return None
+        return self._why_not(answer)
+
+    def _why_not(self, answer: tuple[Answer, ...]) -> Refusal | None:
         hand = self.hand
         last, is_sorted = "", True
         for card in answer:

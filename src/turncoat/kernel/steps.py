@@ -57,14 +57,11 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 class Step(msgspec.Struct, frozen=True, gc=False):
     """A step that is done at once."""
 
-    def enter(self, game: "Game[Any]") -> bool:
-        """Called when the step lies on top of the stack; True when the table now waits for somebody."""
-        game.stack.pop()
-        self.run(game)
-        return False
-
     def run(self, game: "Game[Any]") -> None:
-        """Change the state by `game.emit`, and say what comes next by `game.follow`."""
+        """The step's turn has come; it lies on the stack no more.
+
+        Change the state by `game.emit`, and say what comes next by `game.follow`.
+        """
         raise NotImplementedError
 
 
@@ -73,21 +70,17 @@ class Ask(Step, frozen=True):
 
     question: ClassVar[Question] = Question("")
 
-    def enter(self, game: "Game[Any]") -> bool:
+    def run(self, game: "Game[Any]") -> None:
+        """Ask; the table waits until the answers are in."""
         number = game.asked = game.asked + 1
         prompts = self.prompts(game, number)
-        if not prompts:
-            game.stack.pop()
+        if prompts:
+            question = self.question
+            wanted = 1 if question.first_ends else len(prompts)
+            frame = game.frame = AskFrame(self, number, prompts, {}, wanted, question.may_change)
+            game.stack.append(frame)
+        else:
             self.done(game, {})
-            return False
-        question = self.question
-        game.frame = game.stack[-1] = AskFrame(
-            self, number, prompts, {}, 1 if question.first_ends else len(prompts), question.may_change
-        )
-        return True
-
-    def run(self, game: "Game[Any]") -> None:
-        raise AssertionError("a step that asks is ended by its answers")
 
     def asked(self, game: "Game[Any]") -> SeatSet:
         """Who is asked; nobody ends the step at once. May be narrowed by what happens while the step waits."""
@@ -139,9 +132,10 @@ class Window(Step, frozen=True):
 
     window: str
 
-    def enter(self, game: "Game[Any]") -> bool:
+    def run(self, game: "Game[Any]") -> None:
         """Ask the chapters once. Most windows pass: a frame to remember this one is made when something is put in."""
         stack = game.stack
+        stack.append(self)
         height = len(stack)
         memories: dict[str, dict[str, int]] = {}
         for chapter, handler in game.windows.get(self.window, ()):
@@ -153,12 +147,8 @@ class Window(Step, frozen=True):
                 stack[height - 1] = WindowFrame(self.window, memories)
             if step is not None:
                 stack.append(step)
-            return False
+            return
         stack.pop()
-        return False
-
-    def run(self, game: "Game[Any]") -> None:
-        raise AssertionError("a window asks the chapters")
 
 
 class AskFrame(msgspec.Struct, eq=False, gc=False):
@@ -172,11 +162,12 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
     """How many answers end the step."""
     may_change: bool
 
-    def enter(self, game: "Game[Any]") -> bool:
-        """Open the step again after an interruption; False when nobody is waited for any more.
+    def run(self, game: "Game[Any]") -> None:
+        """Open the step again after an interruption; it is over when nobody is waited for any more.
 
         An answer of a seat that is not asked any more, or may not choose it any more, is gone.
         """
+        game.stack.append(self)
         prompts = self.prompts = self.step.prompts(game, self.number)
         self.answers = {
             seat: answer
@@ -186,10 +177,9 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
         self.wanted = 1 if self.step.question.first_ends else len(prompts)
         if len(self.answers) < len(prompts):
             game.frame = self
-            return True
-        game.stack.pop()
-        self.step.done(game, self.answers)
-        return False
+        else:
+            game.stack.pop()
+            self.step.done(game, self.answers)
 
     def open(self, seat: Seat) -> Prompt | None:
         """What a choice of the seat may answer now; nothing more when it has chosen for good."""
@@ -210,17 +200,17 @@ class WindowFrame:
         self.name = name
         self.memory = memory
 
-    def enter(self, game: "Game[Any]") -> bool:
+    def run(self, game: "Game[Any]") -> None:
         """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
         stack = game.stack
+        stack.append(self)
         for chapter, handler in game.windows.get(self.name, ()):
             step = handler(game, self.memory.setdefault(chapter, {}))
             if step is not None:
                 stack.append(step)
             if not stack or stack[-1] is not self:
-                return False
+                return
         stack.pop()
-        return False
 
     def copy(self) -> "WindowFrame":
         """An independent copy."""

@@ -137,6 +137,11 @@ class Board(KernelBoard):
         return self.everyone & ~self.out
 
     @property
+    def lays_open(self) -> SeatSet:
+        """Who lays face up: the revealed agents, and who must in this offensive."""
+        return self.revealed | self.face_up
+
+    @property
     def hidden_agents(self) -> int:
         """How many HYDRA agents have not announced themselves; public, as their number is."""
         return HYDRA[self.players] - self.revealed.bit_count()

@@ -123,7 +123,7 @@ class CardsLaid(Event, frozen=True):
     cards: Annotated[Hand | None, SeenBy("seat")] = None
 
     def apply(self, board: Board) -> None:
-        _lay(board, self.seat, self.count, self.said, self.cards)
+        _lay(board, self)
 
 
 class CardsLaidOpen(Event, frozen=True):
@@ -138,16 +138,17 @@ class CardsLaidOpen(Event, frozen=True):
     cards: Public[Hand]
 
     def apply(self, board: Board) -> None:
-        _lay(board, self.seat, self.count, self.said, self.cards)
+        _lay(board, self)
         board.open |= 1 << self.seat
 
 
-def _lay(board: Board, seat: Seat, count: int, said: str, cards: Hand | None) -> None:
+def _lay(board: Board, event: CardsLaid | CardsLaidOpen) -> None:
+    seat, count, cards = event.seat, event.count, event.cards
     board.give_up(seat, count, cards)
     board.has_laid |= 1 << seat
     board.laid_counts[seat] = count
-    if said != "nothing":
-        board.said[seat] = said
+    if event.said != "nothing":
+        board.said[seat] = event.said
     if cards is not None:
         board.laid[seat] = cards
 
