@@ -3,13 +3,18 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
+ENGLISH = {**os.environ, "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
+"""Whatever the machine of whoever runs the tests is set to."""
 
 
-def turncoat(*arguments: object, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def turncoat(
+    *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """The finished command: its status, and what it said."""
     return subprocess.run(
         [TURNCOAT, *map(str, arguments)],
@@ -19,7 +24,7 @@ def turncoat(*arguments: object, stdin: str = "", cwd: Path | None = None) -> su
         encoding="utf-8",
         timeout=SECONDS,
         cwd=cwd,
-        env={**os.environ, "PYTHONUTF8": "1"},
+        env={**ENGLISH, **(environ or {})},
         check=False,
     )
 

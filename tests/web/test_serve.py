@@ -10,13 +10,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
 from turncoat.web.serve import default_data, lan_address, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", "from turncoat.cli import main; main()", "serve", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH)
 
 
 def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from turncoat.bots.hydra import Hydra1
 from turncoat.bots.newest import Sensible
 from turncoat.bots.sensible import Sensible1
 from turncoat.bots.winter import Winter1
+from turncoat.kernel.words import N_, composed
 
 BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible, Sensible1, Hydra1, Winter1)}
 """Every bot by its name. `sensible` stands for the newest version at each game."""
@@ -30,7 +31,8 @@ def find(name: str) -> type[Bot]:
     """The bot of that name. Raises UnknownBotError."""
     bot = BOTS.get(name)
     if bot is None:
-        raise UnknownBotError(f"unknown bot {name!r}; known: {', '.join(names())}")
+        says = N_("unknown bot {name}; known: {known}")
+        raise UnknownBotError(composed(says, name=repr(name), known=", ".join(names())))
     return bot
 
 

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from turncoat import reader
 from turncoat.bots import UnknownBotError
+from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.kernel.words import N_, composed
 from turncoat.outside import OutsideError, load_chapters
 from turncoat.telling import Translate
 
@@ -14,6 +17,8 @@ class Problem(Exception):
 
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(" ".join(message.split()))
+        self.says = message
+        """The same as a message that can be translated."""
         self.status = status
 
 
@@ -29,15 +34,17 @@ def problems() -> Iterator[None]:
     try:
         yield
     except (RulesetError, UnknownBotError) as error:
-        raise Problem(str(error)) from None
+        raise Problem(said_by(error)) from None
 
 
 def translator_of(language: str) -> Translate:
-    """Who translates into the language that a command line names. Raises Problem."""
+    """Who translates into the language that a command line names, or into the reader's. Raises Problem."""
     from turncoat.locales import codes, translator
 
+    language = language or reader.language()
     if language not in codes():
-        raise Problem(f"--language is one of {', '.join(codes())}, not {language!r}")
+        says = N_("--language is one of {known}, not {given}")
+        raise Problem(composed(says, known=", ".join(codes()), given=repr(language)))
     # English needs no catalogue, and says modules by the names that are typed.
     return translator(language) if language != "en" else str
 
@@ -48,7 +55,7 @@ def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterabl
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:
-            raise Problem(f"an option is NAME=VALUE, not {option!r}")
+            raise Problem(composed(N_("an option is NAME=VALUE, not {given}"), given=repr(option)))
         values[name.strip()] = value.strip()
     with problems():
         return Ruleset.of(game, players, modules, values)

@@ -5,26 +5,34 @@ from typing import Final
 
 import typer
 
-from turncoat.commands import Problem
+from turncoat.commands import Problem, translator_of
 from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.words import N_, composed
 from turncoat.table.papers import PapersError, check_papers, read_papers
+from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
 """Bytes: no papers are nearly as long."""
 
+_FAIR: Final = N_(
+    "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"
+    " everybody's luck",
+    "{file}: fair; the seed is the one committed to, and the deal and {count} later chances come from it and from"
+    " everybody's luck",
+)
 
-def run(file: Path, commitment: str) -> None:
+
+def run(file: Path, commitment: str, language: str = "") -> None:
     """Check the papers of a game."""
+    say = translator_of(language)
     try:
         if file.stat().st_size > LARGEST:
-            raise Problem(f"{file} is larger than any papers", 1)
+            raise Problem(composed(N_("{file} is larger than any papers"), file=str(file)), 1)
         game = check_papers(read_papers(file.read_bytes()), commitment)
     except OSError as error:
-        raise Problem(f"cannot read {file}: {error.strerror}", 1) from None
+        says = N_("cannot read {file}: {why}")
+        raise Problem(composed(says, file=str(file), why=str(error.strerror)), 1) from None
     except PapersError as error:
-        raise Problem(f"{file}: {error}", 1) from None
+        raise Problem(composed("{file}: {why}", file=str(file), why=error.says), 1) from None
     chances = sum(seat == CHANCE for seat, _ in game.choices)
-    typer.echo(
-        f"{file}: fair; the seed is the one committed to, and the deal and {chances} later chances come from it"
-        " and from everybody's luck"
-    )
+    typer.echo(filled(say, _FAIR, file=str(file), count=chances))

@@ -9,11 +9,12 @@ import typer
 from turncoat.commands import ruleset_of, translator_of
 from turncoat.kernel.rulesets import BOOKS, RuleOption, option_text, reveal_script
 from turncoat.kernel.words import N_
-from turncoat.telling import filled
+from turncoat.telling import Translate, filled
 
 
-def games(*, as_json: bool) -> None:
+def games(*, as_json: bool, language: str = "") -> None:
     """List the games with their player counts, modules and options."""
+    say = translator_of(language)
     listed = [
         {
             "name": book.name,
@@ -34,7 +35,7 @@ def games(*, as_json: bool) -> None:
         }
         for book in BOOKS.values()
     ]
-    typer.echo(json.dumps(listed, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(listed)))
+    typer.echo(json.dumps(listed, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(listed, say)))
 
 
 def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
@@ -44,28 +45,33 @@ def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
     ]
 
 
-def _lines(listed: list[dict[str, Any]]) -> Iterable[str]:
+_GAME: Final = N_("{name}: {title}, {low} to {high} players")
+_OPTION: Final = N_("--option {name}={values} (default {default}): {says}")
+
+
+def _lines(listed: list[dict[str, Any]], say: Translate) -> Iterable[str]:
     for game in listed:
         low, high = game["players"]
-        yield f"{game['name']}: {game['title']}, {low} to {high} players"
-        yield f"  {game['summary']}"
-        yield from _option_lines(game["options"], "  ")
+        yield say(_GAME).format(name=game["name"], title=say(game["title"]), low=low, high=high)
+        yield f"  {say(game['summary'])}"
+        yield from _option_lines(game["options"], "  ", say)
         for module in game["modules"]:
-            yield f"  --with {module['name']}: {module['summary']}"
-            yield from _option_lines(module["options"], "    ")
+            yield f"  --with {module['name']}: {say(module['summary'])}"
+            yield from _option_lines(module["options"], "    ", say)
 
 
-def _option_lines(options: list[dict[str, Any]], indent: str) -> Iterable[str]:
+def _option_lines(options: list[dict[str, Any]], indent: str, say: Translate) -> Iterable[str]:
     for option in options:
-        values = "|".join(map(option_text, option["values"]))
-        yield f"{indent}--option {option['name']}={values} (default {option_text(option['default'])}): {option['says']}"
+        values, default = "|".join(map(option_text, option["values"])), option_text(option["default"])
+        told = say(_OPTION).format(name=option["name"], values=values, default=default, says=say(option["says"]))
+        yield indent + told
 
 
 _NO_REVEAL: Final = N_("There is no reveal with these rules.")
 _PAUSE: Final = N_("{count} second", "{count} seconds")
 
 
-def script(game: str, players: int, modules: list[str], options: list[str], language: str = "en") -> None:
+def script(game: str, players: int, modules: list[str], options: list[str], language: str = "") -> None:
     """Print the lines of the reveal, a line each, with the seconds of silence after it."""
     say = translator_of(language)
     lines = reveal_script(ruleset_of(game, players, modules, options))

@@ -214,13 +214,13 @@ def run(
     bots: str,
     seed: str | None,
     name: str,
-    language: str = "en",
+    language: str = "",
 ) -> None:
     """Play one game to its end, or until the person leaves."""
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     if not name.strip() or not name.isprintable():
-        raise Problem("--name is a name of printable characters")
+        raise Problem(N_("--name is a name of printable characters"))
     with problems():
         kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
     seed = seed if seed is not None else secrets.token_hex(8)

@@ -13,42 +13,46 @@ from turncoat.kernel.records import RecordError
 from turncoat.kernel.records import check as check_text
 from turncoat.kernel.rulesets import rulebook, titles_of
 from turncoat.kernel.seats import SPECTATOR, Seat
-from turncoat.kernel.words import N_, listed
+from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled
 
 LARGEST = 4_000_000
 """Bytes: no game is nearly as long."""
 _GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
 _WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
+_GOOD: Final = N_("{file}: good, {count} choice, {end}", "{file}: good, {count} choices, {end}")
+_NOT_ENDED: Final = N_("not ended")
 _WAS: Final = N_("{seat:seat} was: {role}")
 _WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 
 
-def check(files: list[Path]) -> None:
+def check(files: list[Path], language: str = "") -> None:
     """Check every file; the exit status is 1 when one is no good."""
+    say = translator_of(language)
     bad = False
     for file in files:
         try:
             game = _read(file)
         except Problem as problem:
             bad = True
-            typer.echo(str(problem), err=True)
+            typer.echo(say(problem.says), err=True)
             continue
-        teller = Teller(game.ruleset, ())
-        end = teller.result(game.result) if game.result is not None else "not ended"
-        typer.echo(f"{file}: good, {len(game.choices)} choices, {end}")
+        teller = Teller(game.ruleset, (), say)
+        end = teller.result(game.result) if game.result is not None else say(_NOT_ENDED)
+        typer.echo(filled(say, _GOOD, file=str(file), count=len(game.choices), end=end))
     if bad:
         raise typer.Exit(1)
 
 
-def show(file: Path, seat: Seat | None, *, public: bool, language: str = "en") -> None:
+def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> None:
     """Tell a recorded game as a seat saw it, as anybody saw it, or with everything."""
     if public and seat is not None:
-        raise Problem("take either --seat or --public, not both")
+        raise Problem(N_("take either --seat or --public, not both"))
     game = _read(file)
     ruleset = game.ruleset
     if seat is not None and not 0 <= seat < ruleset.players:
-        raise Problem(f"--seat is one of 0 to {ruleset.players - 1}, not {seat}")
+        says = N_("--seat is one of 0 to {last}, not {given}")
+        raise Problem(composed(says, last=str(ruleset.players - 1), given=str(seat)))
     viewer = SPECTATOR if public else seat
     say, book = translator_of(language), rulebook(ruleset.game)
     modules = say(listed(titles_of(ruleset.game, ruleset.modules)))
@@ -91,11 +95,15 @@ def _read(file: Path) -> Game[Any]:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise Problem(f"{file}: larger than any record; the limit is {LARGEST} bytes", 1)
+            raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
         return check_text(data.decode())
     except RecordError as error:
-        raise Problem(f"{file}: {error}", 1) from None
+        raise _problem(file, error.says) from None
     except UnicodeDecodeError:
-        raise Problem(f"{file}: not a text in UTF-8", 1) from None
+        raise _problem(file, N_("not a text in UTF-8")) from None
     except OSError as error:
-        raise Problem(f"{file}: {(error.strerror or str(error)).lower()}", 1) from None
+        raise _problem(file, (error.strerror or str(error)).lower()) from None
+
+
+def _problem(file: Path, why: str) -> Problem:
+    return Problem(composed("{file}: {why}", file=str(file), why=why), 1)

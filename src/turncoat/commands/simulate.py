@@ -3,14 +3,17 @@
 import sys
 from collections.abc import Callable
 from time import monotonic
+from typing import Final
 
 import msgspec
 import typer
 
-from turncoat.commands import Problem, problems, ruleset_of
+from turncoat.commands import Problem, problems, ruleset_of, translator_of
+from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
 from turncoat.lab.simulation import Report, Seating, seating, simulate
-from turncoat.telling import Teller
+from turncoat.telling import Teller, Translate, filled
 
 BAR = 30
 """Columns of the progress bar."""
@@ -26,17 +29,19 @@ def run(
     bots: str,
     *,
     as_json: bool,
+    language: str = "",
 ) -> None:
     """Simulate and report."""
+    say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     who = _seating(bots)
     try:
         with problems():
             seating(ruleset, who)
     except ValueError as error:
-        raise Problem(str(error)) from None
-    report = simulate(ruleset, who, games, seed, _progress(games))
-    typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report))
+        raise Problem(said_by(error)) from None
+    report = simulate(ruleset, who, games, seed, _progress(games, say))
+    typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 
 def _seating(bots: str) -> Seating:
@@ -46,29 +51,42 @@ def _seating(bots: str) -> Seating:
     if not any(equals for _, equals, _ in by_side):
         return named
     if not all(equals for _, equals, _ in by_side):
-        raise Problem(f"bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {bots!r}")
+        says = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
+        raise Problem(composed(says, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 
 
-def _told(ruleset: Ruleset, report: Report) -> str:
-    teller = Teller(ruleset, ())
-    modules = f" with {', '.join(report.modules)}" if report.modules else ""
+_PLAYED: Final = N_(
+    "{game}, {players} players{modules}: {count} game, bots {bots}, seed {seed}",
+    "{game}, {players} players{modules}: {count} games, bots {bots}, seed {seed}",
+)
+_WITH: Final = N_(" with {modules}")
+_WINS: Final = N_(
+    "{side}: {count} win, {share} (95% interval {low} to {high})",
+    "{side}: {count} wins, {share} (95% interval {low} to {high})",
+)
+_SPEED: Final = N_("{games} games per second, {choices} choices per second")
+_SO_FAR: Final = N_("{done} of {all}")
+
+
+def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
+    teller = Teller(ruleset, (), say)
+    modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
     bots = ", ".join(
         [f"{side}={name}" for side, name in report.bots.items()] if isinstance(report.bots, dict) else report.bots
     )
-    lines = [f"{report.game}, {report.players} players{modules}: {report.games} games, bots {bots}, seed {report.seed}"]
+    about = {"game": report.game, "players": str(report.players), "modules": modules, "bots": bots, "seed": report.seed}
+    lines = [filled(say, _PLAYED, count=report.games, **about)]
     for side, wins in sorted(report.wins.items(), key=lambda item: -item[1].games):
-        lines.append(
-            f"{teller.word(side)}: {wins.games} wins, {wins.share:.1%} (95% interval {wins.low:.1%} to {wins.high:.1%})"
-        )
+        shares = {"share": f"{wins.share:.1%}", "low": f"{wins.low:.1%}", "high": f"{wins.high:.1%}"}
+        lines.append(filled(say, _WINS, side=teller.word(side), count=wins.games, **shares))
     lines += [f"  {count}: {teller.word(reason)}" for reason, count in report.reasons.items()]
-    lines.append(
-        f"{report.games_per_second:,.0f} games per second, {report.choices_per_second:,.0f} choices per second"
-    )
+    speed = {"games": f"{report.games_per_second:,.0f}", "choices": f"{report.choices_per_second:,.0f}"}
+    lines.append(say(_SPEED).format(**speed))
     return "\n".join(lines)
 
 
-def _progress(games: int) -> Callable[[int], None] | None:
+def _progress(games: int, say: Translate) -> Callable[[int], None] | None:
     """A bar on the error stream when that is a terminal, drawn again ten times a second at most."""
     stream = sys.stderr
     if not stream.isatty():
@@ -81,10 +99,10 @@ def _progress(games: int) -> Callable[[int], None] | None:
         if done < games and now - drawn < 0.1:
             return
         drawn = now
-        full = BAR * done // games
-        stream.write(f"\r[{'#' * full}{'.' * (BAR - full)}] {done} of {games}")
+        full, said = BAR * done // games, say(_SO_FAR).format(done=done, all=games)
+        stream.write(f"\r[{'#' * full}{'.' * (BAR - full)}] {said}")
         if done == games:
-            stream.write("\r" + " " * (BAR + 2 * len(str(games)) + 10) + "\r")
+            stream.write("\r" + " " * (BAR + len(said) + 10) + "\r")
         stream.flush()
 
     return show

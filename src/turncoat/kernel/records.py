@@ -253,7 +253,7 @@ def _move_text(move: Move) -> str:
     return f"{_seat_text(move.seat)} {move.to} {move.answer}"
 
 
-def said_by(error: ValueError) -> str:
+def said_by(error: Exception) -> str:
     """What an error says, as the message that it was made with."""
     return error.args[0] if error.args and isinstance(error.args[0], Message) else str(error)
 

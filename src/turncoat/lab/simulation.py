@@ -19,6 +19,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
+from turncoat.kernel.words import N_, composed
 from turncoat.lab.intervals import wilson
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
@@ -182,11 +183,13 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
-            raise ValueError(f"bots by side need one for each of {', '.join(known)}, not {', '.join(bots) or 'none'}")
+            says, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            raise ValueError(composed(says, sides=", ".join(known), given=given))
         by_side = {side: known_bots.find(name) for side, name in bots.items()}
         return lambda deal: [by_side[side_of(role)] for role in deal.roles]
     if not bots or len(bots) > ruleset.players:
-        raise ValueError(f"{ruleset.players} seats take 1 to {ruleset.players} bots, not {len(bots)}")
+        says, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
+        raise ValueError(composed(says, seats=seats, given=str(len(bots))))
     kinds = [known_bots.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table

@@ -16,6 +16,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from turncoat.kernel.words import N_, composed
+
 T = TypeVar("T")
 
 FORMAT: Final = 1
@@ -209,7 +211,13 @@ class SqliteStore:
             return
         except (sqlite3.Error, OSError) as error:
             opened.set_exception(
-                StoreError(f"cannot use {self._path}: {error}; is another server running with this data directory?")
+                StoreError(
+                    composed(
+                        N_("cannot use {path}: {why}; is another server running with this data directory?"),
+                        path=str(self._path),
+                        why=str(error),
+                    )
+                )
             )
             return
         opened.set_result(None)
@@ -230,8 +238,15 @@ class SqliteStore:
         if found not in (0, FORMAT):
             connection.close()
             raise StoreError(
-                f"{self._path} was written by a newer version of Turncoat (format {found}; this one reads {FORMAT});"
-                " please start that version, or choose another data directory"
+                composed(
+                    N_(
+                        "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
+                        " please start that version, or choose another data directory"
+                    ),
+                    path=str(self._path),
+                    found=str(found),
+                    known=str(FORMAT),
+                )
             )
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={FORMAT}; COMMIT;")
         return connection

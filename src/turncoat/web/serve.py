@@ -7,19 +7,30 @@ import os
 import socket
 import sys
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import uvicorn
 
+from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_, composed
+from turncoat.locales import codes, translator
 from turncoat.table import journal
 from turncoat.table.hall import HOLD, KEEP
 from turncoat.table.players import Pace
 from turncoat.table.store import StoreError
+from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
 from turncoat.web.shell import Rates
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""
+
+
+_READY: Final = N_("Turncoat is ready: {address}")
+_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
+_HERE: Final = N_("On this machine: {address}")
+_STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
 
 
 class ServeError(Exception):
@@ -54,21 +65,24 @@ def run(
     rates: Rates | None = None,
     hold: float = HOLD,
     keep: int = KEEP,
+    language: str = "",
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
-    Exits with status 2 and one line of reason when it cannot start.
+    Exits with status 2 and one line of reason when it cannot start. What it says itself is in that language, or in
+    English when it has none of that name; which one each visitor reads is his own.
     """
+    say = translator(language if language in codes() else "en")
     try:
         pace = Pace(bot_pause * SHORTEST, bot_pause)
         setup = Setup(data or default_data(), pace, rates or Rates(), metrics=metrics, hold=hold, keep=keep)
-        _serve(host, port, lan, setup)
+        _serve(host, port, lan, setup, say)
     except ServeError as error:
-        sys.stderr.write(f"turncoat serve: {error}\n")
+        sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, lan: bool, setup: Setup) -> None:
+def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> None:
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
@@ -77,7 +91,7 @@ def _serve(host: str, port: int, lan: bool, setup: Setup) -> None:
         app = create_app(msgspec.structs.replace(setup, public=public))
     except (StoreError, OSError) as error:
         listener.close()
-        raise ServeError(str(error)) from None
+        raise ServeError(said_by(error)) from None
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -89,31 +103,31 @@ def _serve(host: str, port: int, lan: bool, setup: Setup) -> None:
         timeout_graceful_shutdown=3,
     )
     journal.keep_discreet()
-    _Server(config, address, public).run(sockets=[listener])
+    _Server(config, address, public, say).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, public: str) -> None:
+    def __init__(self, config: uvicorn.Config, address: str, public: str, say: Translate) -> None:
         super().__init__(config)
-        self._address, self._public = address, public
+        self._address, self._public, self._translate = address, public, say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         gc.freeze()  # what is there from the start stays: looking through it for garbage would hold up the tables
         if self.started:
-            _say(self._address, self._public)
+            _say(self._address, self._public, self._translate)
 
 
-def _say(address: str, public: str) -> None:
+def _say(address: str, public: str, translate: Translate) -> None:
     out = sys.stdout
     if public:
-        out.write(f"Turncoat is ready. Friends in your network open {public}\n")
+        out.write(translate(_READY_FOR_ALL).format(address=public) + "\n")
         with contextlib.suppress(UnicodeEncodeError):  # a terminal that knows no blocks does without
             out.write(f"\n{qr_text(public)}\n")
-        out.write(f"On this machine: {address}\n")
+        out.write(translate(_HERE).format(address=address) + "\n")
     else:
-        out.write(f"Turncoat is ready: {address}\n")
-    out.write("Stop it with Ctrl+C; the tables are kept.\n")
+        out.write(translate(_READY).format(address=address) + "\n")
+    out.write(translate(_STOP) + "\n")
     out.flush()
 
 
@@ -146,7 +160,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        raise ServeError(f"cannot listen on {host} port {port}: {error}; try another --port") from None
+        says = N_("cannot listen on {host} port {port}: {why}; try another --port")
+        raise ServeError(composed(says, host=host, port=str(port), why=str(error))) from None
     return listener
 
 
