@@ -10,7 +10,7 @@ from tests.browser.playing import Tab
 from tests.web.serving import SERVE, Person, Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Seats
-from turncoat.kernel.records import Record, choice_of, parse_record
+from turncoat.kernel.records import Move, Record, choice_of, parse_record
 from turncoat.kernel.seats import CHANCE, seats_in
 
 DEALT: Final = "record.txt"
@@ -37,40 +37,67 @@ def last_of(record: Record, to: Sequence[str]) -> int:
 
 def play_record(tab: Tab, prepared: Server, text: str, to: Sequence[str] = ()) -> None:
     """Play a record to its end. The last choice that answers one of `to`, else the last of all, is made in the tab."""
-    (prepared.data / DEALT).write_text(text, "utf-8")
-    record = parse_record(text)
-    by_hand = last_of(record, to)
-    own = record.moves[by_hand].seat
-    people = sit_down(tab, prepared, record, own)
-    path = people[0].path
+    by_hand = last_of(parse_record(text), to)
+    game = Recorded(tab, prepared, text, parse_record(text).moves[by_hand].seat)
+    game.go_on(by_hand)
+    game.by_hand()
+    game.go_on()
 
-    game: Game[Any] = Game(record.ruleset, record.deal)
-    for number, move in enumerate(record.moves):
-        choice = choice_of(game, move)
+
+class Recorded:
+    """A record that is being played: one seat in a tab, everybody else over HTTP."""
+
+    def __init__(self, tab: Tab, prepared: Server, text: str, own: int) -> None:
+        (prepared.data / DEALT).write_text(text, "utf-8")
+        self.tab, self.own, self.record = tab, own, parse_record(text)
+        self.people = sit_down(tab, prepared, self.record, own)
+        self.path = self.people[0].path
+        self.game: Game[Any] = Game(self.record.ruleset, self.record.deal)
+        self.made = 0
+        """How many choices have been made."""
+
+    def go_on(self, until: int | None = None) -> None:
+        """Make all choices before this one past the page."""
+        for _ in range(self.made, len(self.record.moves) if until is None else until):
+            move, fields, _ = self._next()
+            if move.seat == CHANCE:
+                continue  # the server has drawn already
+            sent = {**fields, "sure": "yes"}
+            own = move.seat == self.own
+            code = tab_sends(self.tab, self.path, sent) if own else sends(self.people[move.seat], sent)
+            assert code == "", move
+
+    def by_hand(self) -> None:
+        """Make the next choice in the tab, as a person would."""
+        move, fields, warned = self._next()
+        assert move.seat == self.own
+        asked = fields["prompt"]
+        expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']")).to_have_count(1)
+        if warned:
+            assert tab_sends(self.tab, self.path, fields) == "not-confirmed"
+        form = f"offer-{asked}" if move.to.startswith("!") else "ask"
+        self.tab.make(form, {name: value for name, value in fields.items() if name not in ("prompt", "command")})
+        expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']:visible")).to_have_count(0)
+
+    def _next(self) -> tuple[Move, dict[str, str | Sequence[str]], bool]:
+        """The next choice, its fields, and whether it is one that is warned of; it is made in the game here."""
+        number, self.made = self.made, self.made + 1
+        move = self.record.moves[number]
+        choice = choice_of(self.game, move)
         if move.seat == CHANCE:
-            game.play(move.seat, choice)  # the server has drawn already
-            continue
+            self.game.play(move.seat, choice)
+            return move, {}, False
         warned = False
         if isinstance(choice.to, str):
-            offer = next(offer for offer in game.offers(move.seat) if offer.name == choice.to)
+            offer = next(offer for offer in self.game.offers(move.seat) if offer.name == choice.to)
             option, warned = offer.option, bool(offer.warns)
         else:
-            prompt = game.prompt(move.seat)
+            prompt = self.game.prompt(move.seat)
             assert prompt is not None
             option = prompt.option
-        fields = fields_of(option, choice.answer)
-        sent: dict[str, str | Sequence[str]] = {"prompt": str(choice.to), "command": f"c{number}", **fields}
-        if number == by_hand:
-            expect(tab.page.locator(f"form input[name=prompt][value='{choice.to}']")).to_have_count(1)
-            if warned:
-                assert tab_sends(tab, path, sent) == "not-confirmed"
-            tab.make(f"offer-{choice.to}" if isinstance(choice.to, str) else "ask", fields)
-            expect(tab.page.locator(f"form input[name=prompt][value='{choice.to}']:visible")).to_have_count(0)
-        else:
-            sent["sure"] = "yes"
-            code = tab_sends(tab, path, sent) if move.seat == own else sends(people[move.seat], sent)
-            assert code == "", move
-        game.play(move.seat, choice)
+        fields = {"prompt": str(choice.to), "command": f"c{number}", **fields_of(option, choice.answer)}
+        self.game.play(move.seat, choice)
+        return move, fields, warned
 
 
 def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[int, Person]:

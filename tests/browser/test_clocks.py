@@ -1,5 +1,6 @@
 """Clocks, pauses, stand-ins and giving up, with two people in two browsers."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -51,7 +52,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
 
 def hears(tab: Tab, text: str) -> None:
     """Wait until the status region has said that."""
-    tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=30_000)
+    tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
 def menu(tab: Tab) -> None:
@@ -74,7 +75,8 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
     ola.page.locator("#set-decision_time").select_option("30")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
-    expect(jan.page.locator("#clock .digits")).to_have_text("0:28")  # no message brings that
+    # No message brings that. A busy machine may miss any one second.
+    expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
     menu(ola)
     is_accessible(ola, jan)
     assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
@@ -91,8 +93,9 @@ def test_half_and_the_last_ten_seconds_are_announced_to_who_is_asked(
     expect(asked.page.locator("#mine.my-turn")).to_be_visible()
     other = jan if asked is ola else ola
     waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
-    ola.page.evaluate(POST, {"do": "arrange", "decision_time": "22"})
-    hears(asked, "11 seconds left.")
+    # Half and the last ten are far enough apart for a machine that is busy for a second or two.
+    ola.page.evaluate(POST, {"do": "arrange", "decision_time": "30"})
+    hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
     if waits:
         assert not any("left." in text for text in other.page.evaluate("window.statuses"))

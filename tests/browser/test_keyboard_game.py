@@ -64,7 +64,7 @@ class Keys:
             for box in boxes[:least]:
                 self.press(f"[id='{box}']", " ")
         self.press("form#ask [data-confirm]")
-        self.page.wait_for_function("([next, last]) => eval(next)(last) !== last", arg=[f"({WHAT_NEXT})", asked])
+        self.page.wait_for_function(f"asked => ({WHAT_NEXT})('') !== asked", arg=asked)
         return asked
 
 

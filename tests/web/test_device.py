@@ -1,6 +1,7 @@
 """What the device does beside showing the page: it stays awake during a game, and buzzes when it is my turn."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -67,7 +68,9 @@ def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Pag
     phone.wait_for_function(held, arg=1)
     for over in ("setup-guest", "end"):
         phone.goto(address + over)
-        expect(phone.locator("html")).to_have_class("with-scripts can-speech can-vibrate can-awake")
+        expect(phone.locator("html")).to_have_class(
+            re.compile(r"with-scripts.* can-awake")
+        )  # a voice has not every build
         assert phone.evaluate("() => locks") == 0
 
 

@@ -155,13 +155,13 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     page.locator("#tune-pauses").fill("2")
     accessible(page)
     page.locator("#reader-play").click()
-    page.wait_for_function("spoken.length === 2")
+    page.wait_for_function("() => spoken.length === 2")
     assert spoken(page)[1] == [script[1].says, "English", 1.4, 0.5]
     page.evaluate("speechSynthesis.finish()")
     silence(page, int(script[1].pause * 2000) - 100)
     assert len(spoken(page)) == 2, "twice the silence"
     page.clock.run_for(200)
-    page.wait_for_function("spoken.length === 3")
+    page.wait_for_function("() => spoken.length === 3")
     page.keyboard.press("Escape")
     expect(page.locator("#reader")).to_be_hidden()
     expect(page.locator("#read")).to_be_focused()
@@ -178,12 +178,12 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
     page.goto("/narrator?game=hail-hydra&players=5")
     heard: list[str] = []
     page.on("response", lambda answer: heard.append(answer.url) if "line.wav" in answer.url else None)
-    page.wait_for_function("document.querySelectorAll('#tune-voice option').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('#tune-voice option').length === 2")
     page.locator(".script-part #read").click()
     page.locator("#tune-pauses").evaluate("input => { input.value = '0.5'; }")
     lines = reveal_script(Ruleset.of("hail-hydra", 5))
-    expect(page.locator("#reader-line")).to_have_text(lines[-1].says, timeout=20_000)
-    expect(page.locator("#reader-play")).to_have_text("Once more", timeout=20_000)
+    expect(page.locator("#reader-line")).to_have_text(lines[-1].says, timeout=90_000)
+    expect(page.locator("#reader-play")).to_have_text("Once more", timeout=90_000)
     assert len(heard) == len(set(heard)) == len(lines)
     assert len(list((speaking.data / "voice").iterdir())) == len(lines)
     assert tab.complaints == []

@@ -23,7 +23,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, 60) as server:
+    with serving(tmp_path, 3600) as server:  # no bot moves on
         ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
         sent: list[str] = []
         jan.page.on("websocket", lambda line: line.on("framereceived", lambda frame: sent.append(str(frame))))
@@ -33,6 +33,12 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         for tab in (ola, jan):
             expect(tab.page.locator("#mine .my-card")).to_be_visible()
             tab.is_live()
+        # What is said comes after whatever was under way to Jan.
+        ola.page.locator("#talk > summary").click()
+        ola.page.locator("#say-table-text").fill("Now.")
+        ola.page.keyboard.press("Enter")
+        expect(jan.page.locator("#said li")).to_have_text("Ola: Now.")
+        expect(ola.page.locator("#said li")).to_have_text("Ola: Now.")
         ola.page.locator("#my-notes > summary").click()
         count = len(sent)
         ola.page.locator("#mark-1-doubt").check()
@@ -52,7 +58,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         expect(jan.page.locator(".own-mark b:visible")).to_have_count(0)
         assert len(sent) == count
         server.kill()
-    with serving(tmp_path, 60, server.port):
+    with serving(tmp_path, 3600, server.port):
         for tab in (ola, jan):
             tab.page.reload()
             tab.is_live()

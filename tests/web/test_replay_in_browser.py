@@ -132,6 +132,9 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         expect(tab.page.get_by_role("alert")).to_contain_text("That cannot be played as a game")
         tab.page.get_by_label("Or its text").fill(record)
         tab.page.get_by_role("button", name="Watch it").click()
+        if scripts:  # else the change of a side might come before somebody listens to it
+            expect(tab.page.locator("#reel")).to_be_visible()
+            expect(tab.page.locator("html")).to_have_class(re.compile("with-scripts"))
         tab.page.get_by_role("button", name="Next").click()
         expect(tab.page.locator("#moment-title")).to_contain_text("Moment 1 of")
         tab.page.locator("#reel select").select_option("open")

@@ -28,7 +28,7 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     jan.page.locator("#talk > summary").click()
     jan.page.get_by_role("button", name="Hello, everybody!").click()
     expect(ola.page.locator("#said li")).to_have_text("Jan: Hello, everybody!")
-    expect(ola.page.locator("#say-log p").last).to_have_text("Jan: “Hello, everybody!”")
+    expect(ola.page.locator("#say-log p", has_text="Jan: “Hello, everybody!”")).to_have_count(1)
     ola.start()
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
@@ -36,7 +36,8 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     jan.page.locator("#talk > summary").click()
     # By keyboard alone: whom, then what.
     jan.page.locator("#phrase-about").focus()
-    jan.page.keyboard.type("Ola")
+    jan.page.keyboard.press("O")  # a busy machine takes letters that come slowly for two searches
+    expect(jan.page.locator("#phrase-about option:checked")).to_have_text("Ola")
     jan.page.get_by_role("button", name="I trust").focus()
     jan.page.keyboard.press("Enter")
     expect(ola.page.locator("#said li").first).to_have_text("Jan: I trust Ola.")

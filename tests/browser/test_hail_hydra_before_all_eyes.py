@@ -1,0 +1,147 @@
+"""What nobody at a table of Hail Hydra can miss: HAIL HYDRA over every screen, and the fingers of a vote all at once."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.heard import heard, listen, of_region
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.recorded import Recorded
+from tests.web.serving import Server
+from turncoat.kernel.records import parse_record
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
+
+BEGUN: Final = """
+window.hails = [];
+addEventListener("animationstart", (event) => { if (event.animationName === "hail-stay") hails.push(event.target.id); });
+"""
+"""Notes each time that HAIL HYDRA begins to fill the screen."""
+AT: Final = """part => {
+    const hail = document.querySelector(".hail"), moving = hail.querySelector(".icon").getAnimations().length > 0;
+    const staying = hail.getAnimations().find((one) => one.animationName === "hail-stay");
+    const { duration, iterations } = staying.effect.getComputedTiming();
+    staying.pause();
+    staying.currentTime = duration * part;
+    const style = getComputedStyle(hail), seen = style.visibility === "visible" && style.opacity === "1";
+    const parts = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98], points = parts.flatMap((x) => parts.map((y) => [x, y]));
+    const at = ([x, y]) => document.elementFromPoint(x * innerWidth, y * innerHeight);
+    const in_the_way = points.some((point) => hail.contains(at(point)));
+    hail.style.pointerEvents = "auto"; // as if it were in the way: what is not it lies over it
+    const over = points.map(at).filter((one) => !hail.contains(one)).map((one) => one.outerHTML.slice(0, 80));
+    hail.style.pointerEvents = "";
+    return { seen, over, duration, iterations, moving, in_the_way, text: hail.innerText };
+}"""
+"""What is seen of it when this part of its time is over."""
+CALLED: Final = """times => {
+    return heard.filter(([region, text]) => region === "turn" && text.includes("HAIL HYDRA")).length >= times;
+}"""
+
+
+def text_of(name: str) -> str:
+    return (RECORDS / f"{name}.txt").read_text("utf-8")
+
+
+def numbers_of(text: str, to: str) -> Sequence[int]:
+    """Which choices of a record answer this."""
+    return [number for number, move in enumerate(parse_record(text).moves) if move.to == to]
+
+
+@pytest.fixture
+def looking(browser: Browser, prepared: Server, tabs: list[Tab]) -> Sequence[Tab]:
+    """A seat at a desk, somebody who looks on with a phone, and the shared screen, where little may move."""
+    seat, phone = Tab(browser, prepared.url, DESK), Tab(browser, prepared.url, PHONE)
+    screen = Tab(browser, prepared.url, {"width": 1920, "height": 1080}, reduced_motion="reduce")
+    for tab in (seat, phone, screen):
+        listen(tab.page)
+        tab.page.add_init_script(BEGUN)
+    tabs += [seat, phone, screen]
+    return seat, phone, screen
+
+
+def open_table(game: Recorded, looking: Sequence[Tab]) -> None:
+    """The others look at the table of the record."""
+    _, phone, screen = looking
+    phone.page.goto(game.path)
+    screen.page.goto(f"{game.path}/screen")
+    for tab in looking:
+        tab.is_live()
+
+
+def test_hail_hydra_is_over_every_screen_for_a_moment_and_is_announced(
+    prepared: Server, looking: Sequence[Tab]
+) -> None:
+    seat, phone, screen = looking
+    text = text_of("city-destroyed")
+    first, second = numbers_of(text, "!hail-hydra")
+    game = Recorded(seat, prepared, text, parse_record(text).moves[first].seat)
+    game.go_on(first)
+    open_table(game, looking)
+    for tab in looking:
+        expect(tab.page.locator(".hail")).to_have_count(0)
+    game.by_hand()
+    for tab in looking:
+        tab.page.wait_for_function("() => hails.length === 1")
+        shown: dict[str, Any] = tab.page.evaluate(AT, 0.5)
+        assert shown["seen"], "whoever it is that looks"
+        assert shown["over"] == [], "nothing lies over it, and it fills the screen"
+        assert not shown["in_the_way"], "whoever is choosing goes on"
+        assert shown["text"].split("\n")[0] == "HAIL HYDRA"
+        assert "Bo is a HYDRA agent." in shown["text"]
+        assert shown["moving"] == (tab is not screen), "less motion is what was wished for there"
+        assert shown["iterations"] == 1
+        assert 2000 <= shown["duration"] <= 4000
+        assert not tab.page.evaluate(AT, 1)["seen"], "it lets go by itself"
+        expect(tab.page.locator(".hail")).to_be_hidden()
+    for tab in (seat, phone):
+        tab.page.wait_for_function(CALLED, arg=1)
+        expect(tab.page.locator("#headline")).to_contain_text("HAIL HYDRA! Bo is a HYDRA agent.")
+
+    # What happens after it does not bring it back; another one does.
+    game.go_on(second + 1)
+    for tab in looking:
+        tab.page.wait_for_function("() => hails.length === 2")
+    for tab in (seat, phone):
+        tab.page.wait_for_function(CALLED, arg=2)
+    game.go_on(len(game.record.moves) - 8)  # another offensive
+    for tab in looking:
+        expect(tab.page.locator(".hail")).to_have_count(0)
+        assert len(set(tab.page.evaluate("hails"))) == len(tab.page.evaluate("hails")) == 2
+    for tab in (seat, phone):
+        assert sum("HAIL HYDRA" in said for said in of_region(heard(tab.page), "turn")) == 2
+
+
+def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, looking: Sequence[Tab]) -> None:
+    seat, phone, screen = looking
+    text = text_of("red-skull-defeated")
+    last = numbers_of(text, "vote-knock-out")[4]
+    frames: dict[Tab, list[str]] = {tab: [] for tab in looking}
+    for tab, came in frames.items():
+        tab.page.on("websocket", lambda line, came=came: line.on("framereceived", lambda data: came.append(str(data))))
+    game = Recorded(seat, prepared, text, parse_record(text).moves[last].seat)
+    game.go_on(last - 1)
+    open_table(game, looking)
+    game.go_on(last)
+    for tab in (seat, phone):
+        expect(tab.page.locator("#headline")).to_have_text("Whom do you trust? Voting round 1 of 1")
+        expect(tab.page.locator(".seat .sealed")).to_have_count(4)
+        expect(tab.page.locator(".is-pointed")).to_have_count(0)
+    expect(screen.page.locator(".chair .sealed")).to_have_count(4)
+    assert not any("finger" in frame for came in frames.values() for frame in came), "nobody learns of a vote"
+
+    game.by_hand()
+    for tab in (seat, phone):
+        pointed = tab.page.locator("details.is-pointed")
+        expect(pointed.locator("summary b")).to_have_text(["3", "2"])
+        expect(tab.page.locator("#seat-3 .is-pointed summary")).to_have_attribute(
+            "title", "Votes: 3, from Ada, Cyd and Eve"
+        )
+        expect(tab.page.locator("#seat-4 .is-pointed summary")).to_have_attribute("title", "Votes: 2, from Bo and Dan")
+    expect(screen.page.locator("#place-3 .is-pointed b")).to_have_text("3")
+    expect(screen.page.locator("#place-4 .is-pointed b")).to_have_text("2")
+    for came in frames.values():
+        assert next(frame for frame in came if "finger" in frame).count("#finger") == 2, "both in one message"
