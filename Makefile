@@ -55,7 +55,7 @@ mutants: .venv/.dev ## break the rules line by line and see which breaks the tes
 bench: .venv/.dev ## measure games per second; results go to bench/results/
 	@$(PY) -m bench
 
-screens: .venv/.dev ## photograph the pages into build/screens/
+screens: .venv/.dev ## photograph the pages into build/screens/, in about ten minutes
 	@export TURNCOAT_CHROMIUM=$$(tools/chromium); $(PY) -m tools.screens; $(PY) -m tools.shared_screens; $(PY) -m tools.live_screens
 
 messages: .venv/.dev ## gather every text for the translators and bring the catalogues up to date

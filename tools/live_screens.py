@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.playing import WHAT_NEXT, Tab
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.serving import Server, serving
+from tools.screens import THEMES, in_each_theme
 from turncoat.web.languages import languages
 
 SIZES: Final[dict[str, ViewportSize]] = {
@@ -24,9 +25,10 @@ SIZES: Final[dict[str, ViewportSize]] = {
     "wide": {"width": 1280, "height": 800},
 }
 SCREEN: Final[ViewportSize] = {"width": 1920, "height": 1080}
-THEMES: Final = ("dark", "light")
 GREY: Final = "achromatopsia"
 PLAIN_PAGES: Final = {"start": "/", "rules": "/rules/resistance", "nobody": "/t/BCDF", "offline": "/offline"}
+REPLAYED: Final = "resistance"
+"""The game that is watched again when it is over."""
 GAMES: Final = {"resistance": 7, "winter-soldier": 8, "hail-hydra": 6}
 
 
@@ -41,19 +43,15 @@ class Camera:
         devtools = page.context.new_cdp_session(page)
         for size, viewport in (sizes or SIZES).items():
             page.set_viewport_size(viewport)
-            for theme in THEMES:
-                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-                self._shoot(page, devtools, f"{state}-{size}-{self.language}-{theme}")
+            for theme in in_each_theme(page, THEMES):
+                page.screenshot(path=self.out / f"{state}-{size}-{self.language}-{theme}.png")
+            devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": GREY})
+            page.screenshot(path=self.out / f"{state}-{size}-{self.language}-light-grey.png")
+            devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
             extra = int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
             if extra > 0:
                 self.wrong.append(f"{state}, {size}, {self.language}: {extra} px wider than the window")
         devtools.detach()
-
-    def _shoot(self, page: Page, devtools: CDPSession, name: str) -> None:
-        page.screenshot(path=self.out / f"{name}.png")
-        devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": GREY})
-        page.screenshot(path=self.out / f"{name}-grey.png")
-        devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
 
 
 def one_language(browser: Browser, server: Server, camera: Camera, games: dict[str, int]) -> None:
@@ -83,6 +81,8 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
             camera.take(host.page, f"{game}-{state}")
             if state in ("cast-ballot", "play-card", "end"):
                 camera.take(screen.page, f"{game}-{state}", {"screen": SCREEN})
+        if game == REPLAYED:
+            watched_again(host, camera)
         host.page.locator(".end-actions button[value=setup]").click()
         host.page.wait_for_selector("#choose")
     for tab in (host, screen):
@@ -90,6 +90,26 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
             complaint for complaint in tab.complaints if "404" not in complaint
         ]  # the page where nobody is
         tab.page.context.close()
+
+
+def watched_again(host: Tab, camera: Camera) -> None:
+    """The games of the evening, the game that is over as everybody, as a seat and all open, and the door to it."""
+    page = host.page
+    table = page.url
+    page.goto(f"{table}/evening")
+    with page.expect_navigation():
+        page.locator("button[value=share]").first.click()
+    camera.take(page, "evening")
+    door = str(page.locator(".share-link").first.get_attribute("href"))
+    page.goto(door)
+    camera.take(page, "replay-door")
+    for side, name in (("", "public"), ("0", "seat"), ("open", "open")):
+        page.goto(f"{table}/games/1?at=16{f'&as={side}' if side else ''}")
+        camera.take(page, f"replay-{name}")
+    page.goto("/replay")
+    camera.take(page, "replay-record")
+    page.goto(table)
+    host.is_live()
 
 
 def play(host: Tab) -> Iterator[str]:

@@ -8,6 +8,7 @@ import argparse
 import mimetypes
 import sys
 import threading
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
@@ -26,8 +27,11 @@ SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},
     "wide": {"width": 1280, "height": 800},
 }
-SETTLED: Final = 3200
-"""Milliseconds after which the longest reveal has been shown."""
+THEMES: Final = ("dark", "light")
+STILL: Final = """() => Promise.all([
+    document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => null)),
+]).then(() => null)"""
+"""Waits until everything that moves has come to rest."""
 HELD: Final = "card-held"
 """The one state that takes a finger: a card held open."""
 
@@ -43,7 +47,7 @@ class Gallery(BaseHTTPRequestHandler):
         kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
         body = b""
         if path in self.states:
-            body = self.drawn(path, query.removeprefix("language=") or "en").encode()
+            body = self.drawn(path, query.removeprefix("language=") or self.states[path].site.language).encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
             body = (STATIC / path.removeprefix("static/")).read_bytes()
         self.send_response(200 if body else 404)
@@ -74,7 +78,15 @@ def complaints(tab: Tab, name: str) -> list[str]:
     return [f"{name}: {extra} px wider than the window"] if extra > 0 else []
 
 
-def photograph(names: list[str], out: Path, themes: tuple[str, ...]) -> list[str]:
+def in_each_theme(tab: Tab, themes: Sequence[str]) -> Iterator[str]:
+    """The page that is open in one theme after the other, at rest; with little motion, so that it soon is."""
+    for theme in themes:
+        tab.emulate_media(color_scheme="light" if theme == "light" else "dark", reduced_motion="reduce")
+        tab.evaluate(STILL)
+        yield theme
+
+
+def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
     """Write `STATE-SIZE-THEME.png` for each; returns what was wrong."""
     chromium = find_chromium()
     if chromium is None:
@@ -86,21 +98,18 @@ def photograph(names: list[str], out: Path, themes: tuple[str, ...]) -> list[str
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
         for size, viewport in SIZES.items():
-            for theme in themes:
-                context = browser.new_context(
-                    viewport=viewport, color_scheme="light" if theme == "light" else "dark", device_scale_factor=1
-                )
-                tab = context.new_page()
-                listen(tab, wrong)
-                tab.route_web_socket("**/live**", lambda socket: None)
-                for name in names:
-                    tab.goto(f"http://127.0.0.1:{server.server_port}/{'ballot' if name == HELD else name}")
-                    tab.wait_for_timeout(SETTLED if name.startswith("mission-") else 300)
-                    if name == HELD:
-                        tab.locator(".hold").dispatch_event("pointerdown")
+            context = browser.new_context(viewport=viewport, device_scale_factor=1, reduced_motion="reduce")
+            tab = context.new_page()
+            listen(tab, wrong)
+            tab.route_web_socket("**/live**", lambda socket: None)
+            for name in names:
+                tab.goto(f"http://127.0.0.1:{server.server_port}/{'ballot' if name == HELD else name}")
+                if name == HELD:
+                    tab.locator(".hold").dispatch_event("pointerdown")
+                for theme in in_each_theme(tab, themes):
                     tab.screenshot(path=out / f"{name}-{size}-{theme}.png")
-                    wrong += complaints(tab, f"{name}, {size}, {theme}")
-                context.close()
+                wrong += complaints(tab, f"{name}, {size}")
+            context.close()
         browser.close()
     server.shutdown()
     return wrong
@@ -116,7 +125,7 @@ def main() -> int:
     unknown = sorted(set(given.states) - set(known))
     if unknown:
         parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(known)}")
-    wrong = photograph(given.states or known, given.out, ("dark",) if given.only_dark else ("dark", "light"))
+    wrong = photograph(given.states or known, given.out, THEMES[:1] if given.only_dark else THEMES)
     for line in wrong:
         print(f"screens: {line}", file=sys.stderr)
     print(f"screens: {len(list(given.out.glob('*.png')))} pictures in {given.out}")

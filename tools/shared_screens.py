@@ -9,6 +9,7 @@ import argparse
 import re
 import sys
 import threading
+from collections.abc import Sequence
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Final, cast
@@ -18,7 +19,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.screen_fixtures import screen_states
-from tools.screens import SETTLED, Gallery, listen
+from tools.screens import STILL, THEMES, Gallery, in_each_theme, listen
 from turncoat.web.pages import Page
 
 SIZES: Final[dict[str, ViewportSize]] = {
@@ -76,14 +77,14 @@ class ScreenGallery(Gallery):
 def complaints(tab: Tab, name: str) -> list[str]:
     """What is wrong with the screen that is open, whatever the letters look like."""
     wrong: list[str] = []
-    tab.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
+    tab.evaluate(STILL)
     for letters, css in WIDER.items():
         tab.evaluate(DRAW, css)
         wrong += [f"{name}{', ' if letters else ''}{letters}: {one}" for one in tab.evaluate(HIDDEN)]
     return wrong
 
 
-def photograph(names: list[str], out: Path, themes: tuple[str, ...], sizes: list[str]) -> list[str]:
+def photograph(names: list[str], out: Path, themes: Sequence[str], sizes: list[str]) -> list[str]:
     """Write `STATE-SIZE-THEME.png` for each; returns what was wrong."""
     chromium = find_chromium()
     if chromium is None:
@@ -95,20 +96,17 @@ def photograph(names: list[str], out: Path, themes: tuple[str, ...], sizes: list
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
         for size in sizes:
-            for theme in themes:
-                context = browser.new_context(
-                    viewport=SIZES[size], color_scheme="light" if theme == "light" else "dark", device_scale_factor=1
-                )
-                tab = context.new_page()
-                listen(tab, wrong)
-                tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
-                for name in names:
-                    tab.goto(f"http://127.0.0.1:{server.server_port}/{name}")
-                    tab.evaluate("document.body.dataset.idle = 'true'")
-                    tab.wait_for_timeout(SETTLED if "mission-" in name or "end" in name or "9999" in name else 350)
+            context = browser.new_context(viewport=SIZES[size], device_scale_factor=1, reduced_motion="reduce")
+            tab = context.new_page()
+            listen(tab, wrong)
+            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
+            for name in names:
+                tab.goto(f"http://127.0.0.1:{server.server_port}/{name}")
+                tab.evaluate("document.body.dataset.idle = 'true'")
+                for theme in in_each_theme(tab, themes):
                     tab.screenshot(path=out / f"{name}-{size}-{theme}.png")
-                    wrong += complaints(tab, f"{name}, {size}, {theme}")
-                context.close()
+                wrong += complaints(tab, f"{name}, {size}")
+            context.close()
         browser.close()
     server.shutdown()
     return wrong
@@ -125,7 +123,7 @@ def main() -> int:
     if unknown:
         parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(ScreenGallery.states)}")
     names = given.states or list(ScreenGallery.states)
-    themes = ("dark",) if given.only_dark else ("dark", "light")
+    themes = THEMES[:1] if given.only_dark else THEMES
     wrong = photograph(names, given.out, themes, given.size or list(SIZES))
     for line in wrong:
         print(f"shared screens: {line}", file=sys.stderr)

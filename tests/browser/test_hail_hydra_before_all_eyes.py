@@ -1,4 +1,4 @@
-"""What nobody at a table of Hail Hydra can miss: HAIL HYDRA over every screen, and the fingers of a vote all at once."""
+"""What nobody at a table of Hail Hydra can miss: HAIL HYDRA over every screen, and the fingers of a vote at once."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +18,9 @@ RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 BEGUN: Final = """
 window.hails = [];
-addEventListener("animationstart", (event) => { if (event.animationName === "hail-stay") hails.push(event.target.id); });
+addEventListener("animationstart", ({ animationName, target }) => {
+    if (animationName === "hail-stay") hails.push(target.id);
+});
 """
 """Notes each time that HAIL HYDRA begins to fill the screen."""
 AT: Final = """part => {
@@ -40,6 +42,11 @@ AT: Final = """part => {
 CALLED: Final = """times => {
     return heard.filter(([region, text]) => region === "turn" && text.includes("HAIL HYDRA")).length >= times;
 }"""
+
+
+def take_down(tab: Tab, came: list[str]) -> None:
+    """Every message that the tab gets from now on."""
+    tab.page.on("websocket", lambda line: line.on("framereceived", lambda data: came.append(str(data))))
 
 
 def text_of(name: str) -> str:
@@ -121,7 +128,7 @@ def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, loo
     last = numbers_of(text, "vote-knock-out")[4]
     frames: dict[Tab, list[str]] = {tab: [] for tab in looking}
     for tab, came in frames.items():
-        tab.page.on("websocket", lambda line, came=came: line.on("framereceived", lambda data: came.append(str(data))))
+        take_down(tab, came)
     game = Recorded(seat, prepared, text, parse_record(text).moves[last].seat)
     game.go_on(last - 1)
     open_table(game, looking)

@@ -108,7 +108,7 @@ def crowded_end(page: ScreenPage, count: int) -> ScreenPage:
     return msgspec.structs.replace(page, end=end, public=public)
 
 
-def played(ruleset: Ruleset, seed: int, choices: int) -> ScreenPage:
+def played(ruleset: Ruleset, seed: int, choices: int, language: str = "en") -> ScreenPage:
     """A game after so many random choices, or at its end."""
     deal = ruleset.deal(str(seed).encode())
     at, rng = seated(ruleset, deal, NAMES[: ruleset.players]), Random(seed)
@@ -119,7 +119,7 @@ def played(ruleset: Ruleset, seed: int, choices: int) -> ScreenPage:
         if play.result is not None:
             break
         choose(at, *next_choice(play._game, rng))
-    return screen_page(at, at.table.code, "en", f"http://{HOST}")
+    return screen_page(at, at.table.code, language, f"http://{HOST}")
 
 
 def played_states() -> dict[str, ScreenPage]:
@@ -130,11 +130,17 @@ def played_states() -> dict[str, ScreenPage]:
         "winter-12": Ruleset.of("winter-soldier", 12, ("black-widow", "maria-hill", "scarlet-witch")),
         "plots-10": Ruleset.of("resistance", 10, ("plot-thickens", "hunter", "inquisitor")),
     }
-    return {
+    states = {
         f"{name}-{choices}": played(ruleset, 5, choices)
         for name, ruleset in rulesets.items()
         for choices in (0, 25, 75, 200, 9999)
     }
+    polish = {
+        f"polish-{name}-{choices}": played(ruleset, 5, choices, "pl")
+        for name, ruleset in rulesets.items()
+        for choices in (75, 9999)
+    }
+    return states | polish
 
 
 def screen_states() -> dict[str, ScreenPage]:

@@ -63,7 +63,7 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
         form.locator("input[value=approve]").check()
         leader.page.wait_for_timeout(600)  # longer than a half-made team waits
         assert posted == []
-        form.locator("[data-confirm]").click()
+        confirms(leader, other)
         changed(leader, "reject", other)
         for tab in tabs:
             if tab is not leader:
@@ -78,7 +78,7 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
         for tab in team:
             expect(tab.page.locator("form#ask input[value=success]")).to_be_attached()
             tab.page.locator("form#ask input[value=success]").check()
-        team[0].page.locator("form#ask [data-confirm]").click()
+        confirms(team[0], other)
         changed(team[0], "success", other)
         team[1].page.locator("form#ask [data-confirm]").click()
         expect(other.page.locator("#headline")).to_contain_text("Mission 1 succeeded")
@@ -87,12 +87,17 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
             tab.page.context.close()
 
 
+def confirms(tab: Tab, other: Tab) -> None:
+    """Choose. That there is a choice is seen by all; on another page it may come a moment later than on his own."""
+    seat = f"#seat-{tab.page.locator('#mine').get_attribute('data-me')}"
+    expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
+    tab.page.locator("form#ask [data-confirm]").click()
+    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(other.page.locator(f"{seat}:not(.is-asked)")).to_have_count(1)
+
+
 def changed(tab: Tab, to: str, other: Tab) -> None:
     """The choice that is in is opened again and made once more; others do not notice."""
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
-    # That there is a choice is seen by all; on another page it may come a moment later than on his own.
-    seat = tab.page.locator("#mine").get_attribute("data-me")
-    expect(other.page.locator(f"#seat-{seat} .sealed")).to_have_count(1)
     before = other.page.locator("#public").inner_text()
     tab.page.locator("details.change > summary").click()
     tab.page.locator(f"form#ask input[value={to}]").check()
