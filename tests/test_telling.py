@@ -90,8 +90,8 @@ def test_events(event: Event, said: str) -> None:
 
 
 def test_cards_that_are_numbers_are_told_apart_from_how_many_there_are() -> None:
-    assert TELLER.tally(("+3", "+3", "-1", "success", "success")) == "+3 ×2, -1, Success 2"
-    assert TELLER.word("-4") == "-4"
+    assert TELLER.tally(("+3", "+3", "-1", "success", "success")) == "+3 ×2, −1, Success 2"
+    assert TELLER.word("-4") == "−4"
 
 
 def test_the_result_is_told_as_its_event_is() -> None:

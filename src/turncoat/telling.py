@@ -73,6 +73,15 @@ def names_of(translate: Translate, names: Iterable[str]) -> str:
     return translate(AND).format(names=", ".join(others), last=last) if others else last
 
 
+def signed(number: int | str) -> str:
+    """A number with a real minus: a hyphen is narrow to the eye, and many screen readers leave it out.
+
+    >>> signed(-2), signed("+3")
+    ('−2', '+3')
+    """
+    return str(number).replace("-", "−")
+
+
 class Teller:
     """Says things in one language, with the people's names in seat order.
 
@@ -167,6 +176,8 @@ class Teller:
         if isinstance(word, tuple | list):
             return ", ".join(map(self.word, word)) or self.word("nothing")
         label = self._words.get(str(word))
+        if label is None and _NUMBER.fullmatch(str(word)):
+            return signed(str(word))
         return self.text(label) if label is not None else _HYPHEN.sub(" ", str(word))
 
     def role(self, role: str | None) -> str:
@@ -174,7 +185,7 @@ class Teller:
         return self.word(f"role:{role}" if f"role:{role}" in self._words else role)
 
     def tally(self, cards: Iterable[str] | None) -> str:
-        """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, -1"."""
+        """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, −1"."""
         if not isinstance(cards, tuple | list):
             return self.word(cards)
         return ", ".join(self._count(card, count) for card, count in Counter(cards).items()) or self.word("nothing")
@@ -182,7 +193,7 @@ class Teller:
     def _count(self, card: str, count: int) -> str:
         if not _NUMBER.fullmatch(card):
             return f"{self.word(card)} {count}"
-        return f"{card} ×{count}" if count > 1 else card
+        return f"{signed(card)} ×{count}" if count > 1 else signed(card)
 
     def answer(self, option: AnyOption, answer: Answer) -> str:
         """An answer as a person would say it."""
@@ -223,7 +234,9 @@ class Teller:
                 return self.tally(value)
             case "role":
                 return self.role(value)
-            case None if isinstance(value, str | int) and not isinstance(value, bool):
-                return str(value)
+            case None if isinstance(value, int) and not isinstance(value, bool):
+                return signed(value)
+            case None if isinstance(value, str):
+                return value
             case _:
                 return self.word(value)

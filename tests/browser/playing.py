@@ -97,6 +97,8 @@ class Tab:
             flap.locator("summary").click()
         expect(form).to_be_visible()
         for name, wanted in values.items():
+            if form.locator(f"input[type=hidden][name='{name}']").count():
+                continue  # there is one answer, and the button says it
             part = form.locator(f"[data-part='{name}']")
             for index, value in enumerate(wanted):
                 equal = wanted[:index].count(value)  # equal cards lie side by side

@@ -17,6 +17,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
     tab.open_table("Ola")
     page.locator("#players-10").check()
     expect(page.locator(".chair")).to_have_count(10)
+    page.locator("#extras > summary").click()
     for module in MODULES:
         page.locator(f"#module-{module}").check()
         # The host's form sends itself; the answer bears the tick.

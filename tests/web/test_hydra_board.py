@@ -48,7 +48,7 @@ def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> 
     go_on(game, "before-discard")
     stage = drawn(game, start).stage
     assert stage.headline == "The Rust Baron: the attack adds up to 2"
-    assert [card.word for card in stage.cards] == ["+1", "+1", "+1", "+4", "-5"]
+    assert [card.word for card in stage.cards] == ["+1", "+1", "+1", "+4", "−5"]
     assert stage.fresh
     assert stage.hidden_cards == 0
 
@@ -61,7 +61,7 @@ def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
     assert page.stage.headline == "HAIL HYDRA! Eve is a HYDRA agent."
     assert page.goals[-1] == "Revealed HYDRA agents: Eve"
     lay(game, "-5 -4")
-    assert [card.word for card in drawn(game).stage.cards] == ["-4", "-5"]
+    assert [card.word for card in drawn(game).stage.cards] == ["−4", "−5"]
 
 
 def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
@@ -76,7 +76,7 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
     assert hydra_scene(view, teller) == (
         "Eve and Red Skull: gives him 1 defense.",
         "Bo and Red Skull: gives him 1 defense.",
-        "The attack: +1 ×2, -2, -3. Total: -3.",
+        "The attack: +1 ×2, −2, −3. Total: −3.",
         "The villain attacks: the city takes 3. 0 left.",
     )
     course = hydra_course(view, teller)

@@ -4,10 +4,12 @@ Written once for each kind of option. A form shows what the option *shows*; whet
 to say, so that a page never tells by its looks what a seat may not do.
 """
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra.words import MOMENT_LABELS
 from turncoat.kernel.options import (
     PASS,
     Answer,
@@ -24,6 +26,7 @@ from turncoat.kernel.options import (
 )
 from turncoat.kernel.options import Form as FormOption
 from turncoat.kernel.seats import Seat, seat_set, seats_in
+from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.hydra_table import hero_art, hero_sprite
 from turncoat.web.options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
@@ -36,6 +39,12 @@ ICONS: Final[Mapping[str, str]] = {"approve": "approve", "reject": "reject", "ye
 PRESET: Final = frozenset({"nothing", "go-on"})
 """Words that are ticked from the start where they come first: what one says less often is a single tap away."""
 BALLOT: Final = frozenset({"approve", "reject"})
+
+
+SIGNED: Final = re.compile(r"[+-]\d+")
+"""Cards that are numbers with a sign."""
+_MINUS: Final = N_("minus {number}")
+_PLUS: Final = N_("plus {number}")
 
 
 class NotAnAnswer(ValueError):
@@ -62,6 +71,8 @@ def form_of(
 
     `picks` lets the picture of the table pick for the first part that asks for seats; not for a standing offer.
     """
+    if sole := sole_word(option):
+        return Form(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
     named = option.parts if isinstance(option, FormOption) else ((WHOLE, option),)
     answers = chosen if isinstance(option, FormOption) and chosen is not None else (chosen,) * len(named)
     ties = option.ties if isinstance(option, FormOption) else ()
@@ -85,6 +96,11 @@ def form_of(
         for (name, part), answer in zip(named, answers, strict=True)
     )
     return Form(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
+
+
+def sole_word(option: AnyOption) -> str:
+    """The word of an option that shows no other; empty when there is something to choose."""
+    return option.shown[0] if isinstance(option, Word) and len(option.shown) == 1 else ""
 
 
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:
@@ -141,7 +157,7 @@ def _part(
                 is_chosen = card in held
                 if is_chosen:
                     held.remove(card)
-                boxes_of.append(CardBox(card, teller.word(card), ART.get(card, ""), chosen=is_chosen))
+                boxes_of.append(_card_box(card, teller, is_chosen=is_chosen))
             return CardsPart(name, legend, tuple(boxes_of), option.low, option.high, several=True)
         case YesNo():
             words = tuple(
@@ -163,10 +179,15 @@ def _part(
 def _card_box(card: str, teller: Teller, *, is_chosen: bool) -> CardBox:
     """A card to choose; a hero bears his emblem, and what he can do below his name."""
     word = teller.word(card)
+    if SIGNED.fullmatch(card):
+        edge: Literal["blue", "red"] = "red" if card.startswith("-") else "blue"
+        said = teller.fill(_MINUS if edge == "red" else _PLUS, number=card[1:])
+        return CardBox(card, word, "", chosen=is_chosen, edge=edge, spoken=said)
     if not hero_art(card):
         return CardBox(card, word, ART.get(card, ""), chosen=is_chosen)
-    title = teller.text(HOUSE.heroes[card].title)
-    return CardBox(card, title, card, word.removeprefix(title).strip(), hero_sprite(card), is_chosen)
+    hero = HOUSE.heroes[card]
+    about, when = teller.text(hero.text), teller.text(MOMENT_LABELS[hero.moment])
+    return CardBox(card, teller.text(hero.title), card, about, hero_sprite(card), is_chosen, when=when)
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

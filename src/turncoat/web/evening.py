@@ -1,6 +1,6 @@
 """The games of a table that are over, and their figures, as a page and as a line on the end of a game."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from turncoat.kernel.refusals import Refusal
@@ -135,6 +135,11 @@ def date_of(game: Finished, translate: Translate) -> str:
     return translate(_DATE).format(year=at.year, month=at.month, day=at.day, hour=at.hour, minute=at.minute)
 
 
+def time_at(game: Finished) -> str:
+    """The same for programs; scripts tell it by the clock of the viewer."""
+    return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
+
+
 def _row(count: PlayerCount, translate: Translate) -> pages.PersonRow:
     name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
     sides = tuple(
@@ -167,6 +172,7 @@ def _line(table: Table, game: Finished, visitor: Visitor, base: str, translate: 
         f"{base}/r/{shared.token}" if shared is not None and watches else "",
         played and shared is None,
         shared is not None and visitor.id in (shared.by, table.host),
+        time_at(game),
     )
 
 

@@ -30,6 +30,7 @@ def with_guide(
         f"/t/{table.code}",
         own.guided,
         translate(tips[0].says) if tips else "",
+        bool(tips) and tips[0].on.startswith("asked:"),
         len(tips) > 1,
         tuple(translate(tip.says) for tip in said),
     )

@@ -9,7 +9,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.telling import Teller
+from turncoat.telling import Teller, signed
 from turncoat.web.pages import CardShown, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
@@ -77,7 +77,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
 
 def _shown(cards: tuple[str, ...]) -> tuple[CardShown, ...]:
     """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
-    return tuple(CardShown("success" if VALUES[card] > 0 else "fail", card) for card in cards)
+    return tuple(CardShown("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
 
 
 def hydra_facts(board: Board, teller: Teller) -> tuple[str, ...]:

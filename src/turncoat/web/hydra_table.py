@@ -12,7 +12,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.telling import Teller
+from turncoat.telling import Teller, signed
 from turncoat.web.hydra_board import other_facts
 from turncoat.web.pages import Added, Fighting, HydraPart, VillainCard
 
@@ -114,14 +114,9 @@ def _added(events: Sequence[Event]) -> tuple[tuple[Added, ...], str]:
     total, added = 0, []
     for card in Draws(f"shown {at}".encode()).shuffled(revealed.cards):
         total += VALUES[card]
-        added.append(Added(card.replace("-", "−"), VALUES[card] > 0, signed(total)))
+        added.append(Added(signed(card), VALUES[card] > 0, signed(total)))
     changed = sum(event.amount for event in events[at:] if isinstance(event, happened.TotalChanged))
     return tuple(added), signed(revealed.total + changed)
-
-
-def signed(number: int) -> str:
-    """A number with a real minus."""
-    return str(number).replace("-", "−")
 
 
 def _hail(events: Sequence[Event]) -> tuple[int, Seat] | None:

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.seats import is_in
+from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.hall import Hall, Seated
 from turncoat.web.clock import news as clock_news
@@ -22,7 +22,7 @@ from turncoat.web.identity import Visitor
 from turncoat.web.languages import renderer, translator
 from turncoat.web.menu import join_part
 from turncoat.web.pages import ClockPart, ClosedPage, MenuPart, MenuRequest, NotesPart, SetupPage, TablePage
-from turncoat.web.presenter import say_refusal, teller_of
+from turncoat.web.presenter import say_refusal, teller_of, waiting_for_me
 from turncoat.web.shared import public_parts, raw
 from turncoat.web.shell import Lines
 from turncoat.web.tablepage import own_size, page_of, stage_of, with_notes_filled_up
@@ -115,10 +115,10 @@ class Viewer:
             self.seated.considering.seats(table),
         )
 
-    def update(self, refusal: Refusal | None = None) -> bytes:
+    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """Everything that is to be seen now, as a message."""
         table = self.seated.table
-        page = page_of(self.seated, self.visitor, self.language, self.base, self.csrf, refusal)
+        page = page_of(self.seated, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
         draw = renderer(self.language)
         problem = say_refusal(refusal, translator(self.language), table.play) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
@@ -149,6 +149,7 @@ class Viewer:
             say += self._of_the_clock(page)
         public = len(_encoder.encode(Update(table.version, parts, say)))
         parts |= {name: raw(html) for name, html in draw.own_parts(page).items()}
+        say += self._waits(page.mine.seat)
         own_news = self.listener.own_news(page.mine.seat, translator(self.language))
         say += tuple(Say(id, text, "own") for id, text in own_news)
         if page.mine.prompt is not None and not page.mine.prompt.answered:
@@ -187,7 +188,7 @@ class Viewer:
         return tuple(Say(id, text) for id, text in told)
 
     def _news(self) -> tuple[Say, ...]:
-        table, play = self.seated.table, self.seated.table.play
+        play = self.seated.table.play
         if play is None:
             return ()
         events = play.view().events
@@ -198,16 +199,21 @@ class Viewer:
             for number, event in enumerate(events[heard:], heard)
             if (text := teller.event(event))
         ]
-        if play.waiting:
-            asked = [seat for seat in range(len(table.seats)) if is_in(seat, play.waiting)]
-            news.append(
-                Say(f"w{play.number}-{table.version}", teller.waiting(play.waiting), "status")
-            ) if asked else None
         news += [Say(id, text) for id, text in self.listener.news(translator(self.language))]
         asks = translator(self.language)(ASKS)
         news += [Say(f"r{one.number}", asks.format(name=one.name, bot=one.seat_name)) for one in self.requests]
         self.requests = ()
         return (*news, *self._comings())
+
+    def _waits(self, seat: Seat | None) -> tuple[Say, ...]:
+        """Who is waited for; who is asked himself hears it in another way, so this is filled up, too."""
+        table, play = self.seated.table, self.seated.table.play
+        if play is None or not play.waiting:
+            return ()
+        teller = teller_of(play, play.names, translator(self.language))
+        mine = seat is not None and is_in(seat, play.waiting)
+        said = waiting_for_me(play.waiting, teller) if mine else teller.waiting(play.waiting)
+        return (Say(f"w{play.number}-{table.version}", said, "status"),)
 
 
 def whole(id: str, html: str, version: int) -> bytes:

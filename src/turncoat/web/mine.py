@@ -15,7 +15,7 @@ from turncoat.table.hall import Seated
 from turncoat.table.play import Play
 from turncoat.telling import Teller
 from turncoat.web import pages
-from turncoat.web.asking import form_of
+from turncoat.web.asking import form_of, sole_word
 from turncoat.web.presenter import Translate, rule_url, teller_of
 from turncoat.web.role_card import role_card
 
@@ -28,6 +28,14 @@ CONFIRM: Final[Mapping[str, str]] = {
     "investigate": N_("Investigate"),
     "hand-loyalty-card": N_("Hand it over"),
     "examine": N_("Look at the card"),
+    "choose-hero": N_("Take this hero"),
+    "lay-cards": N_("Lay them"),
+    "hand-cards": N_("Hand them over"),
+    "discard-cards": N_("Discard them"),
+    "talk": N_("Ready to vote"),
+    "vote-knock-out": N_("Cast my vote"),
+    "last-guess": N_("That is my guess"),
+    "name-fury": N_("That is Nick Fury"),
 }
 """What stands on the button, by the question's name; the others get a plain word."""
 LEGENDS: Final[Mapping[str, str]] = {
@@ -43,6 +51,7 @@ ANSWERED: Final[Mapping[str, str]] = {
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
+_DONE: Final = N_("Your part is done.")
 _ANSWERED: Final = N_("Your choice is in. It can be changed until the last one is.")
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
@@ -102,6 +111,8 @@ class _Asks:
 
     def prompt(self, prompt: Prompt) -> pages.Prompt:
         ask, text = prompt.question.ask, self.teller.text
+        sole = sole_word(prompt.option)
+        confirm = self.teller.word(sole) if sole and ask not in CONFIRM else text(CONFIRM.get(ask, _CONFIRM))
         form = form_of(
             prompt.option,
             self.teller,
@@ -109,13 +120,16 @@ class _Asks:
             post_to=self.post_to,
             prompt=str(prompt.number),
             command=self.command,
-            confirm=text(CONFIRM.get(ask, _CONFIRM)),
+            confirm=confirm,
             legend=text(LEGENDS.get(ask, _LEGEND)),
             chosen=self.view.answer,
             me=text(_ME),
             seat=self.seat,
         )
         chosen = not is_in(self.seat, self.view.waiting)
+        answered = text(ANSWERED.get(ask, _ANSWERED))
+        if sole:
+            answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
         openly = self.openly if prompt.question.openly and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
@@ -126,7 +140,7 @@ class _Asks:
             prompt.question.clause,
             rule_url(self.ruleset, prompt.question.clause),
             openly,
-            text(ANSWERED.get(ask, _ANSWERED)) if chosen else "",
+            answered if chosen else "",
         )
 
     def offer(self, offer: Offer) -> pages.Prompt:

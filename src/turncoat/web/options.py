@@ -47,6 +47,12 @@ class CardBox(msgspec.Struct, frozen=True):
     sprite: str = "art.svg"
     """The file that its drawing is in."""
     chosen: bool = False
+    when: str = ""
+    """When it may do what is said of it."""
+    edge: Literal["", "blue", "red"] = ""
+    """The edge of a card with a number: whether it helps or harms, told by its shape as well as its colour."""
+    spoken: str = ""
+    """How the word is said where signs are not heard: "minus 2"."""
 
 
 class CardsPart(msgspec.Struct, frozen=True):
@@ -100,5 +106,7 @@ class Form(msgspec.Struct, frozen=True):
     """An id of the command, so that sending it twice does no harm."""
     warns: str = ""
     """What can come of it: shown above the button, with a box to tick before it is sent."""
+    only: tuple[tuple[str, str], ...] = ()
+    """The fields of the only answer that there is: then there is nothing to pick, and the button says it."""
     considering: str = ""
     """Where to say what is picked so far, for a choice that is made before everybody's eyes. No other form has it."""

@@ -26,6 +26,8 @@ ROUND_EVENTS: Final = frozenset({"RoundBegan", "VillainRevealed"})
 """Events that head a part of the log."""
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _CONSIDERING: Final = N_("Considering: {team:seats}")
+_FOR_ME: Final = N_("Waiting for you.")
+_FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you and {count} others.")
 _RESTART: Final = N_("The host can deal again.")
 
 
@@ -110,11 +112,12 @@ def board_part(
                 side=shape_of_side(side) if side else None,
             )
         )
+    stage = _with_waiting(drawn.stage, view.waiting, teller)
     extras = [translate(book.chapters[name].title) for name in view.ruleset.modules]
     return pages.PublicPart(
         code="",
         game=translate(book.title),
-        stage=_with_considered(drawn.stage, [sitters[seat].name for seat in seats_in(considered)]),
+        stage=_with_considered(stage, [sitters[seat].name for seat in seats_in(considered)]),
         considering=teller.fill(_CONSIDERING, team=considered) if considered else "",
         seats=tuple(seats),
         spaces=drawn.spaces,
@@ -136,6 +139,20 @@ def _with_considered(stage: pages.Stage, names: list[str]) -> pages.Stage:
         return stage
     slots = (*names, *stage.slots)[: len(stage.slots)]
     return msgspec.structs.replace(stage, slots=slots)
+
+
+def _with_waiting(stage: pages.Stage, waiting: SeatSet, teller: Teller) -> pages.Stage:
+    """The line taken apart, so that nobody reads that he waits for himself; all viewers share both ways to say it."""
+    said = teller.waiting(waiting)
+    if not said or said not in stage.line:
+        return stage
+    return msgspec.structs.replace(stage, waiting=said, waiting_for_me=waiting_for_me(waiting, teller))
+
+
+def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:
+    """Who is waited for, as it is told to one of them."""
+    others = waiting.bit_count() - 1
+    return teller.fill(_FOR_ME_TOO, count=others) if others else teller.text(_FOR_ME)
 
 
 def short_names(names: list[str]) -> tuple[str, ...]:

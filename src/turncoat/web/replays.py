@@ -19,7 +19,7 @@ from turncoat.table.hall import Seated
 from turncoat.table.reel import Reel
 from turncoat.table.sitters import Sitter
 from turncoat.web.desk import Desk
-from turncoat.web.evening import date_of, evening_page, may_watch
+from turncoat.web.evening import date_of, evening_page, may_watch, time_at
 from turncoat.web.identity import Visitor
 from turncoat.web.languages import language_of, renderer, translator
 from turncoat.web.pages import DoorPage, RecordPage, ReplayPage
@@ -164,6 +164,7 @@ class Replays:
             date_of(finished, say),
             f"{url}?at=0",
             f"{url}?at=end",
+            time_at(finished),
         )
         return self.desk.page(request, visitor, page)
 

@@ -118,7 +118,7 @@ class ScreenViewer(Viewer):
         seen = self.sight.now()
         return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.timer.changes)
 
-    def update(self, refusal: Refusal | None = None) -> bytes:
+    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.sight.now(), self.seated.table.code, self.language, self.base)
         return whole("screen", renderer(self.language).screen_part(page), page.version)

@@ -56,8 +56,12 @@ def page_of(
     csrf: str,
     refusal: Refusal | None = None,
     theme: Theme = "auto",
+    of_game: bool = False,
 ) -> SetupPage | TablePage | ClosedPage:
-    """What the visitor sees of the table now. `seated` is what he may see: the table of a while ago, for some."""
+    """What the visitor sees of the table now. `seated` is what he may see: the table of a while ago, for some.
+
+    A refusal `of_game` stands where the game asks, and not in the table menu.
+    """
     table, play, say = seated.table, seated.table.play, translator(language)
     seat = table.seat_of(visitor.id)
     path = f"/t/{table.code}"
@@ -65,7 +69,7 @@ def page_of(
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
     site = Site(title, path, csrf, language, languages(), theme)
     socket = f"{path}/updates?page={stage_of(seated, visitor.id)}"
-    menu = menu_part(seated, visitor, base, say, refusal)
+    menu = menu_part(seated, visitor, base, say, None if of_game else refusal)
     if seated.live.is_closed_to(visitor.id):
         return ClosedPage(site, socket, 0, menu)
     if play is None:
@@ -82,7 +86,8 @@ def page_of(
     if end is not None:
         end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
         if may_watch(table, visitor.id):
-            end = msgspec.structs.replace(end, record_url=f"{path}/record", papers_url=f"{path}/deal")
+            watch = f"{path}/games/{play.number}"
+            end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", papers_url=f"{path}/deal")
     clock = clock_part(seated, play, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 

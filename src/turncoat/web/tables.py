@@ -61,22 +61,37 @@ class TablePages:
         seated = await self._find(request)
         return self.desk.go(request, f"/t/{seated.table.code}")
 
-    def _page(self, request: Request, seated: Seated, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    def _page(
+        self,
+        request: Request,
+        seated: Seated,
+        visitor: Visitor,
+        refusal: Refusal | None = None,
+        *,
+        of_game: bool = False,
+    ) -> Response:
         csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
         theme = self.desk.theme(request)
-        page = page_of(seated.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme)
+        page = page_of(seated.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
         response = self.desk.html(request, visitor, full_page(page), 200 if refusal is None else 422)
         if refusal is not None:
             response.headers["Turncoat-Refusal"] = refusal.code
         return response
 
     def _answer(
-        self, request: Request, seated: Seated, visitor: Visitor, was: str, refusal: Refusal | None = None
+        self,
+        request: Request,
+        seated: Seated,
+        visitor: Visitor,
+        was: str,
+        refusal: Refusal | None = None,
+        *,
+        of_game: bool = False,
     ) -> Response:
         """After a form: the page again, or what of it has changed when a script asks."""
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
-                return self._page(request, seated, visitor, refusal)
+                return self._page(request, seated, visitor, refusal, of_game=of_game)
             return self.desk.go(request, f"/t/{seated.table.code}", visitor)
         seen = seated.seen_by(visitor.id)
         if was != stage_of(seen, visitor.id):
@@ -86,7 +101,7 @@ class TablePages:
             csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
             viewer = Viewer(self.desk.hall, seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
-            response = Response(viewer.update(refusal), media_type="application/json")
+            response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
         self.desk.remember(request, response, visitor)
         return response
 
@@ -170,7 +185,7 @@ class TablePages:
             if explained is not None:  # who has chosen has read what was explained before
                 await self.desk.hall.do(seated, visitor.id, explained)
         except Refused as refused:
-            return self._answer(request, seated, visitor, was, refused.refusal)
+            return self._answer(request, seated, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, seated, visitor, was)
 
     async def consider(self, request: Request) -> Response:

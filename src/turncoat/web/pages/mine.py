@@ -98,6 +98,8 @@ class GuidePart(msgspec.Struct, frozen=True):
     on: bool
     tip: str = ""
     """What is explained now; empty when there is nothing new."""
+    is_on_question: bool = False
+    """Whether it explains the question that is open to me."""
     more: bool = False
     """Whether something more has come up meanwhile."""
     said: tuple[str, ...] = ()

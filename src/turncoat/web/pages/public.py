@@ -121,6 +121,9 @@ class Stage(msgspec.Struct, frozen=True):
     stamp_word: str = ""
     hidden_cards: int = 0
     """Cards that lie face down while a mission is being played: one a team member, whoever has chosen."""
+    waiting: str = ""
+    """The part of the line that says who is waited for; and what stands there for those who are themselves."""
+    waiting_for_me: str = ""
 
 
 class Said(msgspec.Struct, frozen=True):

@@ -70,6 +70,8 @@ class DoorPage(msgspec.Struct, frozen=True):
     date: str
     start_url: str
     end_url: str
+    date_at: str = ""
+    """The same for programs."""
 
 
 class RecordPage(msgspec.Struct, frozen=True):
@@ -99,6 +101,8 @@ class GameLine(msgspec.Struct, frozen=True):
     """The address that shows it to others, when there is one and the viewer may know it."""
     may_share: bool = False
     may_unshare: bool = False
+    ended_at: str = ""
+    """When it ended, for programs."""
 
 
 class SideRow(msgspec.Struct, frozen=True):

@@ -34,8 +34,9 @@ class EndPart(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     post_to: str = ""
     record_url: str = ""
+    watch_url: str = ""
     papers_url: str = ""
-    """Both empty for who may not watch the games of the table that are over."""
+    """All empty for who may not watch the games of the table that are over."""
     evening_url: str = ""
     evening: tuple[str, ...] = ()
     """The evening so far, in short."""

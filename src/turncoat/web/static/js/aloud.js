@@ -14,7 +14,9 @@ const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
 
 /** @param {Element | null | undefined} element @returns {string} its text, as a sentence */
 function sentence(element) {
-  const text = (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+  // What this viewer is not shown (how others are told who is waited for) is not said to him either.
+  const shown = element instanceof HTMLElement && element.querySelector(".for-me") ? element.innerText : element?.textContent;
+  const text = (shown ?? "").replace(/\s+/g, " ").trim();
   return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
 }
 

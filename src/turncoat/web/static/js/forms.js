@@ -44,10 +44,10 @@ export function refresh(form) {
     if (chosen < least || chosen > most) ready = false;
     const count = part.querySelector("[data-count]");
     if (count instanceof HTMLElement) {
-      const words = chosen > most ? count.dataset.extra : count.dataset.words;
-      const size = least === most ? String(most) : `${least}–${most}`;
-      count.textContent = (words ?? "")
-        .replace("{chosen}", String(chosen)).replace("{size}", size).replace("{extra}", String(chosen - most));
+      const { words, upTo, range, extra } = count.dataset;
+      const says = chosen > most ? extra : least === most ? words : least ? range : upTo;
+      const values = { chosen, size: most, least, most, extra: chosen - most };
+      count.textContent = Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), says ?? "");
     }
   }
   const confirm = form.querySelector("[data-confirm]");

@@ -4,8 +4,10 @@
 import { startForms } from "./forms.js";
 import { startWorker } from "./install.js";
 import { startTheme } from "./theme.js";
+import { startTimes } from "./times.js";
 
 document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms();
 startWorker();
+startTimes();

@@ -12,6 +12,7 @@
 import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
+import { startBar } from "./bar.js";
 import { buzz, startDevice } from "./device.js";
 import { startConsidering } from "./considering.js";
 import { startFlaps } from "./flaps.js";
@@ -22,6 +23,7 @@ import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
 import { mirror, startMirror } from "./mirror.js";
 import { startTheme } from "./theme.js";
+import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
 
 const title = document.title;
@@ -156,6 +158,7 @@ function take(message) {
     void stayAwake();
   }
   for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
+  noticeTip();
   if (message.problem) tell(message.problem);
 }
 
@@ -173,6 +176,8 @@ startConsidering();
 startFlaps();
 startHold((text) => tell(text, true));
 startAloud();
+startTips();
+startBar();
 startKeys();
 startDevice();
 startWorker();

@@ -1,0 +1,20 @@
+// @ts-check
+/** The guide for the ears: a tip that comes while the page is open is announced, as what happens is. */
+
+import { announce } from "./announcer.js";
+
+/** @returns {string} what is explained now */
+const tip = () => document.querySelector("#guide .tip")?.textContent?.trim() ?? "";
+let before = "";
+
+/** To be called after each update of the page. */
+export function noticeTip() {
+  const now = tip();
+  const title = document.getElementById("guide-title")?.textContent?.trim() ?? "";
+  if (now && now !== before) announce({ id: `g-${now}`, text: `${title}: ${now}`, kind: "status" });
+  before = now;
+}
+
+export function startTips() {
+  before = tip();
+}
