@@ -148,12 +148,17 @@ def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
 
 def tab_sends(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
     """Send a choice as the person in the browser, past the page; why it is not taken."""
+    return post(tab, f"{path}/choose", fields)
+
+
+def post(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
+    """Send a form as the person in the browser, past the page; why it is refused."""
     pairs = [(name, one) for name, value in fields.items() for one in ([value] if isinstance(value, str) else value)]
     code: str = tab.page.evaluate(
         """([path, pairs]) => fetch(path, {
             method: "POST", headers: {Accept: "application/json"},
             body: new URLSearchParams([["csrf", document.querySelector("input[name=csrf]").value], ...pairs]),
         }).then((answer) => answer.json()).then((message) => message.code ?? "")""",
-        [f"{path}/choose", pairs],
+        [path, pairs],
     )
     return code

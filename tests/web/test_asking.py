@@ -27,6 +27,7 @@ OPTIONS: list[AnyOption] = [
     Cards(1, 2, ("+1", "+1", "-3")),
     YesNo(),
     Word(("approve", "reject"), ("approve", "reject")),
+    Word(("go-on",), ("go-on",)),
     TEAM,
 ]
 
@@ -46,7 +47,7 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None) -> drawn.Form
 
 def sent(form: drawn.Form) -> dict[str, list[str]]:
     """The fields that a browser sends for the form as it stands."""
-    fields: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:
         match part:
             case drawn.SeatsPart():
@@ -73,6 +74,22 @@ def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller
     assert form(Seats(2, 2, 0b11111, 0b00111), teller) == form(Seats(2, 2, 0b11111, 0b11111), teller)
     words = ("approve", "reject")
     assert form(Word(words, ("reject",)), teller) == form(Word(words, words), teller)
+
+
+def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
+    sole = form(Word(("go-on",), ("go-on",)), teller)
+    assert (sole.parts, sole.only) == ((), (("answer", "go-on"),))
+    # What is shown decides, never what is allowed: a seat with one answer left picks as the others do.
+    assert form(Word(("go-on", "use"), ("go-on",)), teller).only == ()
+
+
+def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
+    (part,) = form(Cards(1, 1, ("+3", "-2")), teller).parts
+    assert isinstance(part, drawn.CardsPart)
+    assert [(card.word, card.spoken, card.edge) for card in part.cards] == [
+        ("+3", "plus 3", "blue"),
+        ("−2", "minus 2", "red"),
+    ]
 
 
 def test_the_ties_of_a_form_are_drawn(teller: Teller) -> None:

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.heard import heard, listen, of_region
 from tests.browser.playing import PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
@@ -24,6 +25,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.mark.timeout(400)
 def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    listen(ola.page)
     ola.page.goto("/")
     door = ola.page.locator("form[action='/learn']")
     door.locator("input[name=name]").fill("Ola")
@@ -49,12 +51,21 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
         )
         while guide.locator(".tip").count():
             tip = guide.locator(".tip").inner_text()
+            if tip.startswith("Everybody votes on"):  # it explains the question, and is tied to it
+                expect(ola.page.locator("#asked")).to_have_attribute("aria-describedby", "tip")
             seen.add(tip[:18])
             guide.locator("button[value=read]").click()
             expect(guide.locator(".tip", has_text=tip)).to_have_count(0)
         if not ola.insist():
             break
     assert {"Everybody votes on", "The ballots lie op"} <= seen
+    # What was explained while the page was open was heard, once.
+    heard_tip = (
+        "() => heard.some(([region, text]) => region === 'status' && text.startsWith('Guide: The ballots lie op'))"
+    )
+    ola.page.wait_for_function(heard_tip)
+    said = [text for text in of_region(heard(ola.page), "status") if text.startswith("Guide: ")]
+    assert len(said) == len(set(said))
     found = Axe().run(ola.page)
     assert found.violations_count == 0, found.generate_report()
     guide.get_by_role("button", name="Hide the guide").click()

@@ -20,6 +20,8 @@ def test_a_whole_game_with_forms_alone(server: Server) -> None:
     ola.start()
     page = ola.play()
     assert "Who was who" in page
+    assert f'href="{ola.path}/games/1"' in page
+    assert ola.client.get(f"{ola.path}/games/1").status_code == 200
     record = ola.client.get(f"{ola.path}/record")
     assert record.headers["content-type"].startswith("text/plain")
     assert "--- choices" in record.text
@@ -81,7 +83,9 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
     wrong = {**form.hidden, **{part.name: part.values[:0] for part in form.parts}}
     answer = ola.client.post(form.action, data=wrong)
     assert answer.status_code == 422
-    assert 'class="problem"' in answer.text
+    assert answer.text.count('class="problem"') == 1  # where the game asks, and not in the table menu as well
+    renamed = ola.post(ola.path, do="rename", name="x" * 200)
+    assert renamed.text.count('class="problem"') == 2  # the menu hides the rest of a phone's page while it is open
     assert AskForm(answer.text).hidden == form.hidden
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422

@@ -34,6 +34,8 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
         tab.is_live()
     jan.page.locator("#talk > summary").click()
+    edges = "() => [...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().right)"
+    assert max(jan.page.evaluate(edges)) <= PHONE["width"]
     # By keyboard alone: whom, then what.
     jan.page.locator("#phrase-about").focus()
     jan.page.keyboard.press("O")  # a busy machine takes letters that come slowly for two searches

@@ -1,0 +1,91 @@
+"""The table on a small phone: the question leaves half of the window to the table, and nothing hides behind it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.playing import WHAT_NEXT, Tab
+from tests.browser.recorded import post
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+SMALL: ViewportSize = {"width": 320, "height": 640}
+SHARE = 0.56
+"""How much of a low window the question may take: half, and the frame round it."""
+HIDDEN = """() => {
+    const one = document.activeElement, bar = document.querySelector("#mine");
+    if (!one || one === document.body || bar.contains(one)) return "";
+    const [box, edge] = [one, bar].map((part) => part.getBoundingClientRect());
+    if (box.width <= 1 || box.height <= 1) return "";
+    return box.bottom > edge.top + 1 || box.top < -1 ? one.outerHTML.slice(0, 80) : "";
+}"""
+"""What has the focus and lies behind the bar, or above the window."""
+
+
+def check_bar(page: Page) -> None:
+    """The question takes its share, and what sends it can be seen whole."""
+    bar = page.locator("#mine").bounding_box()
+    assert bar is not None
+    assert bar["height"] <= SMALL["height"] * SHARE, page.locator("#asked").inner_text()
+    assert bar["y"] + bar["height"] <= SMALL["height"] + 1
+    button = page.locator("form#ask [data-confirm]").bounding_box()
+    assert button is not None
+    assert button["y"] >= bar["y"]
+    assert button["y"] + button["height"] <= SMALL["height"]
+
+
+def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True)
+    tabs.append(tab)
+    page = tab.page
+    code = tab.open_table("Ola")
+    # To start takes no scrolling, whatever there is to choose.
+    expect(page.locator("#start button")).to_be_in_viewport(ratio=1)
+    post(tab, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # nothing is over by itself
+    page.locator("#game-hail-hydra").check()
+    expect(page.locator("#game-hail-hydra[checked]")).to_have_count(1)
+    tab.start()
+    gone_on = False
+    for _ in range(12):
+        page.wait_for_function(WHAT_NEXT, arg=tab.last)
+        check_bar(page)
+        # Who is asked reads of himself as "you"; the others read his name, in the same text.
+        expect(page.locator(".stage-line .for-me")).to_be_visible()
+        expect(page.locator(".stage-line .for-others")).to_be_hidden()
+        expect(page.locator(".stage-line .for-me")).to_contain_text("Waiting for you")
+        if page.locator("form#ask input[type=hidden][value=go-on]").count():
+            gone_on = True
+            expect(page.locator("form#ask input:not([type=hidden])")).to_have_count(0)
+            expect(page.locator("form#ask [data-confirm]")).to_have_text(re.compile("Go on|Ready to vote"))
+        if page.locator("form#ask .has-number").count():
+            break
+        assert tab.insist()
+    assert gone_on
+    for card in page.locator("form#ask .has-number").all():
+        sign = card.locator(".card-word").inner_text()
+        assert sign[0] in "+−"
+        expect(card.locator(".hear")).to_have_text(f"{'plus' if sign[0] == '+' else 'minus'} {sign[1:]}")
+    expect(page.locator("form#ask [data-count]").first).to_have_text(re.compile(r"^0 chosen; 1 to \d are possible$"))
+
+
+def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, SMALL)
+    tabs.append(tab)
+    page = tab.page
+    tab.open_table("Ola")
+    tab.start()
+    page.wait_for_function(WHAT_NEXT, arg="")
+    hidden, moved = [], []
+    for _ in range(60):
+        before = page.evaluate("() => scrollY")
+        page.keyboard.press("Tab")
+        if behind := page.evaluate(HIDDEN):
+            hidden.append(behind)
+        if page.evaluate("() => document.querySelector('#mine').contains(document.activeElement)"):
+            moved += [page.evaluate("() => document.activeElement.outerHTML")] * (
+                page.evaluate("() => scrollY") != before
+            )
+    assert hidden == []
+    assert moved == []  # what is in the bar is in sight already
