@@ -1,7 +1,7 @@
 """A table: one game after another with the same people. It takes one command at a time.
 
-`check` says why a command is not taken, and changes nothing; `apply` takes an entry of the log. A table is the fold of
-its entries and nothing else: the same entries make the same table after a restart.
+`check` says why a command is not taken, and changes nothing (checking.py); `apply` takes an entry of the log. A table
+is the fold of its entries and nothing else: the same entries make the same table after a restart.
 """
 
 from typing import Final
@@ -9,19 +9,21 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Ruleset, RulesetError, rulebook
-from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.archive import Archive
-from turncoat.table.course import Course, plays_by_bot
-from turncoat.table.fairness import LONGEST_LUCK, commitment
+from turncoat.table.checking import check, free_seat, own_seat, seat_for
+from turncoat.table.course import Course
+from turncoat.table.fairness import commitment
+from turncoat.table.luck import Luck
 from turncoat.table.masking import masker
-from turncoat.table.names import check_free, check_person, clean_name, skeleton
-from turncoat.table.own import NOTHING, Own, check_private
+from turncoat.table.names import check_free, clean_name, skeleton
+from turncoat.table.own import NOTHING, Own
 from turncoat.table.people import Coming, People
 from turncoat.table.play import Play
-from turncoat.table.settings import TableSettings, checked
+from turncoat.table.settings import TableSettings
 from turncoat.table.sitters import EMPTY, Sitter
 from turncoat.table.talk import Talk, Talks
 
@@ -63,9 +65,7 @@ class Table:
         self.promised = ""
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
-        self._luck: dict[str, str] = {}
-        self._thrown: set[str] = set()
-        """Who has thrown in luck since the last deal, and so since the commitment for the next was there to be seen."""
+        self._luck = Luck()
         self._taken: dict[tuple[str, str], int] = {}
         """What each person did last under each id. The content belongs to it: two tabs of one person may send different
         answers under the id that the page gave both, and then the first once more."""
@@ -97,7 +97,7 @@ class Table:
 
     def luck_of(self, person: str) -> str:
         """What the person throws into the next deal."""
-        return self._luck.get(person, "") if person in self._thrown else ""
+        return self._luck.of(person)
 
     def sitter(self, seat: Seat) -> Sitter:
         """Who sits there. Raises Refused when there is no such seat."""
@@ -113,7 +113,8 @@ class Table:
         """Raise Refused when nobody may have this name here: on that seat, or as somebody who looks on."""
         name = clean_name(text)
         check_free(name, self.names if seat is None else self.other_names(seat))
-        _refuse(masker(self.settings.masked_words)(name) != name, "name-masked")
+        if masker(self.settings.masked_words)(name) != name:
+            raise Refused(Refusal("name-masked"))
 
     def own(self, person: str) -> Own:
         """What concerns the person alone."""
@@ -128,114 +129,9 @@ class Table:
         wish = self.wish
         return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
 
-    # Checking: raises Refused, changes nothing
-
     def check(self, by: str, command: c.AnyCommand) -> None:
-        """Raise Refused when the command is not to be taken from this person."""
-        match command:
-            case c.Open():
-                check_person(clean_name(command.name))
-                _check_luck(command.luck)
-                _ruleset(command.wish)
-            case c.Sit():
-                self._check_sit(by, command)
-            case c.Move():
-                _refuse(self.running, "game-running")
-                self._own_seat(by)
-                _refuse(self.sitter(command.seat).kind == "person", "seat-taken")
-            case c.Leave():
-                self._own_seat(by)
-            case c.Rename():
-                seat = self._own_seat(by)
-                self.check_name(command.name, seat)
-            case c.AddLuck():
-                self._own_seat(by)
-                _check_luck(command.luck)
-            case c.Choose():
-                self._check_choice(by, command)
-            case c.Say():
-                self.talks.check(self, by, command)
-            case c.Private():
-                check_private(self, by, command)
-            case c.Drop():
-                _refuse(by != c.HOUSE, "not-host")
-            case c.AboutGames():
-                self.archive.check(self, by, command)
-            case c.AboutPeople():
-                self.people.check(self, by, command)
-            case c.AboutCourse():
-                self.course.check(self, by, command)
-            case _:
-                self._check_host(by, command)
-
-    def _check_sit(self, by: str, command: c.Sit) -> None:
-        _refuse(self.seat_of(by) is not None, "seated-already")
-        _refuse(self.people.is_removed(by), "removed")
-        _refuse(self.settings.locked and by not in self.people.knows, "locked")
-        _check_luck(command.luck)
-        seat = self._seat_for(by, command)
-        if seat is None:
-            raise Refused(Refusal("table-full"))
-        _refuse(self.sitter(seat).kind == "person", "seat-taken")
-        self.check_name(command.name, seat)
-
-    def _seat_for(self, by: str, command: c.Sit) -> Seat | None:
-        """Where who sits down will sit: in the middle of a game only where he sat before."""
-        if self.running:
-            return self.people.check_return(self, by, command.seat)
-        return self._free_seat() if command.seat is None else command.seat
-
-    def _check_host(self, by: str, command: c.AnyCommand) -> None:
-        _refuse(by != self.host, "not-host")
-        match command:
-            case c.SetUp():
-                _refuse(self.running, "game-running")
-                _ruleset(command.wish)
-                people = sum(sitter.kind == "person" for sitter in self.seats)
-                _refuse(people > command.wish.players, "too-few-chairs")
-            case c.AddBot():
-                _refuse(self.running, "game-running")
-                _refuse(self.sitter(command.seat).kind != "empty", "seat-taken")
-            case c.Clear():
-                self.sitter(command.seat)
-            case c.Start():
-                _refuse(self.running, "game-running")
-                _ruleset(self.wish)
-            case c.Reopen():
-                _refuse(self.running, "game-running")
-            case c.Arrange():
-                checked(command.settings)
-            case _:
-                raise AssertionError(f"{type(command).__name__} is no command of a host")
-
-    def _check_choice(self, by: str, command: c.Choose) -> None:
-        play = self.play
-        if play is None:
-            raise Refused(Refusal("no-game"))
-        _refuse(command.game != play.number, "past-game")
-        if command.seat == CHANCE:
-            _refuse(by != c.CHANCE_PERSON, "not-seated")
-        else:
-            person = self.sitter(command.seat).person
-            by_bot = by == c.HOUSE and plays_by_bot(self, command.seat)
-            _refuse(not by_bot and by != (person or c.HOUSE), "not-seated")
-            _refuse(bool(self.course.paused_by), "paused")
-        refusal = play.refusal(command.seat, Choice(command.to, command.answer))
-        if refusal is not None:
-            raise Refused(refusal)
-
-    def _own_seat(self, by: str) -> Seat:
-        seat = self.seat_of(by)
-        if seat is None:
-            raise Refused(Refusal("not-seated"))
-        return seat
-
-    def _free_seat(self) -> Seat | None:
-        for kind in ("empty", "bot"):
-            for seat, sitter in enumerate(self.seats):
-                if sitter.kind == kind:
-                    return seat
-        return None
+        """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
+        check(self, by, command)
 
     # Applying: an entry that was checked (or stands in the log) takes effect
 
@@ -257,27 +153,27 @@ class Table:
             case c.Open():
                 self.code, self.host, self._seed = command.code, entry.by, entry.seed
                 self._set_up(command.wish)
-                self._luck[entry.by] = command.luck
+                self._luck.bring(entry.by, command.luck)
                 self.sit(0, entry.by, command.name)
             case c.Sit():
-                seat = self._seat_for(entry.by, command)
+                seat = seat_for(self, entry.by, command)
                 assert seat is not None  # checked
                 self.sit(seat, entry.by, command.name, command.luck)
                 if self.seat_of(self.host) is None:  # who was alone here and got up: a table without a host is stuck
                     self.host = entry.by
             case c.Move():
-                seat = self._own_seat(entry.by)
+                seat = own_seat(self, entry.by)
                 self.seats[command.seat], self.seats[seat] = self.seats[seat], self.seats[command.seat]
             case c.Leave():
-                self.vacate(self._own_seat(entry.by))
+                self.vacate(own_seat(self, entry.by))
             case c.Clear():
                 self.vacate(command.seat)
             case c.Rename():
-                seat = self._own_seat(entry.by)
+                seat = own_seat(self, entry.by)
                 self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
                 self.people.names[entry.by] = self.seats[seat].name
             case c.AddLuck():
-                self._throw(entry.by, command.luck)
+                self._luck.throw(entry.by, command.luck)
             case c.AboutPeople():
                 self.people.apply(self, entry.by, command)
             case c.AboutCourse():
@@ -330,7 +226,7 @@ class Table:
             own.dealt()
         seed, self._seed = self._seed, entry.seed
         self.promised = commitment(seed)
-        luck = self._take_luck(command)
+        luck = self._luck.take((sitter.person for sitter in self.seats), once=command.luck_once)
         if command.forgotten:
             self.people.dealt(self.seats)
             self.course.dealt()
@@ -355,22 +251,12 @@ class Table:
         self.archive.forget(last)
         self.version += 1
 
-    def _throw(self, person: str, luck: str) -> None:
-        self._luck[person] = luck
-        self._thrown.add(person)
-
-    def _take_luck(self, command: c.Start) -> tuple[str, ...]:
-        """The luck of each seat for the deal; by that it is used up."""
-        of = self.luck_of if command.luck_once else lambda person: self._luck.get(person, "")
-        luck, self._thrown = tuple(of(sitter.person) for sitter in self.seats), set()
-        return luck
-
     def _set_up(self, wish: c.Wish) -> None:
         self.wish = wish
         people = [sitter for sitter in self.seats[wish.players :] if sitter.kind == "person"]
         self.seats = (self.seats + [EMPTY] * wish.players)[: wish.players]
         for sitter in people:
-            seat = self._free_seat()
+            seat = free_seat(self)
             assert seat is not None  # checked: there are not more people than seats
             self.seats[seat] = sitter
 
@@ -380,7 +266,7 @@ class Table:
         self._note_coming(person, clean_name(name), came=True)
         self.seats[seat] = Sitter("person", clean_name(name), person)
         if luck:
-            self._throw(person, luck)
+            self._luck.throw(person, luck)
 
     def vacate(self, seat: Seat) -> None:
         """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
@@ -408,19 +294,3 @@ def _content(entry: c.Entry) -> int:
     """What was asked for, without what the server put in."""
     command = c.Start() if isinstance(entry.command, c.Start) else entry.command
     return hash(c.encode(c.Entry(entry.id, entry.by, command)))
-
-
-def _refuse(when: bool, code: str) -> None:
-    if when:
-        raise Refused(Refusal(code))
-
-
-def _ruleset(wish: c.Wish) -> Ruleset:
-    try:
-        return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
-    except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
-
-
-def _check_luck(luck: str) -> None:
-    _refuse(len(luck) > LONGEST_LUCK, "luck-too-long")
