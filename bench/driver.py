@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import combinations
 from math import log
+from operator import itemgetter
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
@@ -21,7 +22,7 @@ from turncoat.bots.bot import OFFER_CHANCE
 from turncoat.bots.draws import pick
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Order
+from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Order, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
@@ -32,7 +33,7 @@ SHORT_FORM = 2
 KEPT_OPTIONS = 4096
 """Options whose answers are kept; more are forgotten together."""
 FEW_CARDS = 12
-"""The most cards of a hand that handfuls are drawn of by their places."""
+"""The most cards of a hand that handfuls are drawn of by their places; of more they are left to the bots' draws."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
@@ -54,14 +55,21 @@ def is_short(option: AnyOption) -> bool:
     return not isinstance(option, Cards | Order)
 
 
+Handful = tuple[Callable[[tuple[str, ...]], tuple[str, ...]], tuple[int, ...]]
+
+
 @cache
-def handfuls(held: int, low: int, high: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Every choice of places in a hand, each with those of them that do not follow another one of them."""
-    return tuple(
-        (places, tuple(place for place in places if place and place - 1 not in places))
-        for size in range(low, high + 1)
-        for places in combinations(range(held), size)
-    )
+def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
+    """Every choice of places in a hand: what takes the cards there, and the places that do not follow a chosen one.
+
+    Nothing where that is too much.
+    """
+    found: list[Handful] = []
+    for size in range(low, high + 1 if low and held <= FEW_CARDS else 0):
+        for places in combinations(range(held), size):
+            alone = tuple(place for place in places if place and place - 1 not in places)
+            found.append((itemgetter(*places) if size > 1 else itemgetter(slice(places[0], places[0] + 1)), alone))
+    return tuple(found)
 
 
 class Player:
@@ -70,31 +78,56 @@ class Player:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.answers = Answers()
+        self.kinds: dict[type[Any], Callable[[Any], Answer]] = {
+            Word: self.word,
+            Cards: self.handful,
+            Order: self.order,
+            Form: self.form,
+        }
+        """How the kinds are drawn of which the answers need no list."""
         self.quiet = self.gap()
         """How many times more somebody could look at his standing offers before the next one does."""
 
     def draw(self, option: AnyOption) -> Answer:
         """One of the answers that the option allows."""
-        if isinstance(option, Form) and not option.ties:
-            return tuple([self.draw(part) for _, part in option.parts])
-        if isinstance(option, Cards):
-            return self.handful(option)
+        return self.kinds.get(type(option), self.listed)(option)
+
+    def listed(self, option: AnyOption) -> Answer:
+        """One of those that are listed; an option with too many answers is left to the draws of the bots."""
         answers = self.answers[option]
         return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
 
+    def word(self, option: Word) -> Answer:
+        """One of the words."""
+        words = option.allowed
+        return words[int(self.random.random() * len(words))]
+
+    def form(self, option: Form) -> Answer:
+        """An answer for each part, where the parts have nothing to do with each other."""
+        if option.ties:
+            return self.listed(option)
+        kinds, listed, answer = self.kinds, self.listed, []
+        for _, part in option.parts:
+            answer.append(kinds.get(type(part), listed)(part))
+        return tuple(answer)
+
     def handful(self, option: Cards) -> Answer:
         """Some cards of a sorted hand; of equal cards the first ones, or it is drawn again: all are equally likely."""
-        hand = option.hand
-        if len(hand) > FEW_CARDS:
-            return pick(option, self.random)
-        random, ways = self.random.random, handfuls(len(hand), option.low, option.high)
-        while True:
-            places, alone = ways[int(random() * len(ways))]
+        hand, random = option.hand, self.random.random
+        ways = handfuls(len(hand), option.low, option.high)
+        while ways:
+            take, alone = ways[int(random() * len(ways))]
             for place in alone:
                 if hand[place] == hand[place - 1]:
                     break
             else:
-                return tuple([hand[place] for place in places])
+                return take(hand)
+        return pick(option, self.random)
+
+    def order(self, option: Order) -> Answer:
+        """The cards in the order of as many random numbers."""
+        drawn = sorted(zip(iter(self.random.random, None), option.cards, strict=False))
+        return tuple([card for _, card in drawn])
 
     def gap(self) -> int:
         """How many seats in a row do not look at their standing offers, each of which does with OFFER_CHANCE."""
@@ -143,7 +176,10 @@ def play(game: Game[Any], player: Player) -> None:
                     player.speak_first(game, prompts)
                     break
                 number, option = prompt.number, prompt.option
-                answers = known[option] if type(option) is not Form or option.ties else ()
+                if type(option) is Word:
+                    answers = option.allowed
+                else:
+                    answers = known[option] if type(option) is not Form or option.ties else ()
                 count = len(answers)
                 if count == 1:
                     only = Choice(number, answers[0])

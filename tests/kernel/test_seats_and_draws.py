@@ -79,3 +79,9 @@ def test_a_draw_is_below_its_bound(bound: int) -> None:
 def test_other_bounds_are_refused(bound: int) -> None:
     with pytest.raises(ValueError, match=f"a draw is below 1 to 256, not {bound}"):
         Draws(b"").below(bound)
+
+
+def test_more_than_a_draw_can_tell_apart_is_not_shuffled() -> None:
+    assert sorted(Draws(b"s").shuffled(range(256))) == list(range(256))
+    with pytest.raises(ValueError, match="a draw is below 1 to 256, not 257"):
+        Draws(b"s").shuffled(range(257))

@@ -29,16 +29,26 @@ class Draws:
             for byte in self._stream:
                 if byte < limit:
                     return byte % bound
-            self._stream = iter(sha256(self._seed + self._block.to_bytes(8, "big")).digest())
-            self._block += 1
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """The next block of the stream."""
+        self._stream = iter(sha256(self._seed + self._block.to_bytes(8, "big")).digest())
+        self._block += 1
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a uniformly random order (Fisher and Yates)."""
         order = list(items)
-        for last in range(len(order) - 1, 0, -1):
-            bound = last + 1
-            limit = 256 - 256 % bound
-            byte = next(self._stream, limit)  # as `below` draws, without a call for each card
-            other = byte % bound if byte < limit else self.below(bound)
-            order[last], order[other] = order[other], order[last]
+        left = len(order)
+        if left > 256:
+            raise ValueError(f"a draw is below 1 to 256, not {left}")
+        while left > 1:
+            for byte in self._stream:  # as `below` draws, without a call for each card
+                if byte < 256 - 256 % left:
+                    other = byte % left
+                    left -= 1
+                    order[left], order[other] = order[other], order[left]
+                    if left == 1:
+                        return tuple(order)
+            self._go_on()
         return tuple(order)

@@ -238,9 +238,9 @@ class Seats(Option, frozen=True, tag="seats"):
         return None
 
     def answers(self) -> Iterator[Answer]:
+        bits = [1 << seat for seat in seats_in(self.allowed)]
         for size in range(self.low, self.high + 1):
-            for seats in combinations(seats_in(self.allowed), size):
-                yield seat_set(seats)
+            yield from map(sum, combinations(bits, size))
 
     def text(self, answer: Answer) -> str:
         return ",".join(map(str, seats_in(answer))) or "none"

@@ -139,8 +139,10 @@ class Window(Step, frozen=True):
         height = len(stack)
         memories: dict[str, dict[str, int]] = {}
         for chapter, handler in game.windows.get(self.window, ()):
-            memory = memories[chapter] = {}
+            memory: dict[str, int] = {}
             step = handler(game, memory)
+            if memory:
+                memories[chapter] = memory
             if step is None and len(stack) == height and stack[-1] is self:
                 continue
             if len(stack) >= height and stack[height - 1] is self:

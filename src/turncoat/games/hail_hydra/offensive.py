@@ -69,9 +69,7 @@ class RevealAttack(Step, frozen=True):
         for laid in board.laid.values():
             cards += laid
         cards.sort()
-        total = board.total
-        for card in cards:
-            total += VALUES[card]
+        total = board.total + sum(map(VALUES.__getitem__, cards))
         game.emit(happened.AttackRevealed(tuple(cards), total))
 
 

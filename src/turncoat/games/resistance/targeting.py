@@ -1,6 +1,7 @@
 """Targeting: the leader proposes a mission together with the team; missions need not go in order."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
@@ -8,6 +9,7 @@ from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.tables import MISSIONS, team_size
 from turncoat.kernel.options import Answer, Form, Seats, SizeBy, Word
 from turncoat.kernel.rulesets import Chapter, OptionValue, PolicyHandler, RuleOption
+from turncoat.kernel.seats import everyone
 from turncoat.kernel.words import N_
 
 
@@ -48,9 +50,15 @@ def first_open_mission(game: Game, mission: int) -> int:
 def choose_mission(game: Game, form: Form) -> Form:
     """TGT-1: a mission number with the team, and the team has the size of that mission."""
     board = game.board
-    words = tuple(f"mission-{mission}" for mission in open_missions(board, game.ruleset.option("fifth-mission-after")))
-    sizes = tuple((word, team_size(board.players, int(word[-1]))) for word in words)
-    team = Seats(min(size for _, size in sizes), max(size for _, size in sizes), board.everyone, board.everyone)
+    return mission_form(form, board.players, open_missions(board, game.ruleset.option("fifth-mission-after")))
+
+
+@lru_cache(maxsize=1024)
+def mission_form(form: Form, players: int, missions: tuple[int, ...]) -> Form:
+    """The leader's form with a choice of these missions."""
+    words = tuple(f"mission-{mission}" for mission in missions)
+    sizes = tuple((word, team_size(players, int(word[-1]))) for word in words)
+    team = Seats(min(size for _, size in sizes), max(size for _, size in sizes), everyone(players), everyone(players))
     parts = (("mission", Word(words, words)), *((name, team if name == "team" else part) for name, part in form.parts))
     return Form(parts, (*form.ties, SizeBy("team", "mission", sizes)))
 
