@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 LISTEN: Final = """() => {
     window.heard = [];
+    window.turns = [];
     window.there = 0;
     addEventListener("DOMContentLoaded", () => {
         window.there = document.querySelectorAll(".log > li").length;
@@ -16,7 +17,11 @@ LISTEN: Final = """() => {
         }).observe(log, { childList: true });
         for (const region of ["status", "turn"]) {
             const node = document.getElementById(`say-${region}`);
-            new MutationObserver(() => { if (node.textContent) heard.push([region, node.textContent]); })
+            new MutationObserver(() => {
+                if (!node.textContent) return;
+                heard.push([region, node.textContent]);
+                if (region === "turn") turns.push(node.dataset.line);
+            })
                 .observe(node, { childList: true, characterData: true, subtree: true });
         }
     });
@@ -45,6 +50,11 @@ def wait_for(page: Page, region: str, count: int) -> None:
     page.wait_for_function(
         "([name, count]) => heard.filter(([one]) => one === name).length >= count", arg=[region, count]
     )
+
+
+def wait_for_turn(page: Page, game: int, prompt: str) -> None:
+    """Until it was announced that this is asked."""
+    page.wait_for_function("id => turns.includes(id)", arg=f"t{game}-{prompt}")
 
 
 def of_region(lines: list[Heard], region: str) -> list[str]:

@@ -69,15 +69,40 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
     send(*events[:60], *turns[:1], *others)
     send(*events[40:], *turns, *others)  # the answer to a form brings some of it again
     wait_for(page, "log", len(events))
-    wait_for(page, "turn", 2)
+    wait_for(page, "turn", 1)
     wait_for(page, "status", 2)
     send(*events, *turns, *others)  # and so does the line when it was broken
     send(("last", "log", "The last."))
     wait_for(page, "log", len(events) + 1)
     lines = heard(page)
     assert of_region(lines, "log") == [text for _, _, text in events] + ["The last."]
-    assert of_region(lines, "turn") == [text for _, _, text in turns]
+    assert of_region(lines, "turn") == ["Your turn. Two."]  # the other was over before it could be said
     assert of_region(lines, "status") == [text for _, _, text in others]
+
+
+def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None:
+    send(("e1", "log", "The team is rejected."), ("e2", "log", "Birch leads."), ("t1", "turn", "Your turn."))
+    send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # that waits for nothing
+    wait_for(page, "turn", 2)
+    lines = heard(page)
+    assert [line.text for line in lines if line.region == "log"] == ["The team is rejected.", "Birch leads."]
+    assert of_region(lines, "turn") == ["Cleo calls HAIL HYDRA!", "Your turn."]
+    assert lines[-1].text == "Your turn."
+
+
+def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
+    state = all_states()["ballot"]
+    assert isinstance(state, TablePage)
+    over = Gallery.renderer.mine(state).replace("my-turn", "")
+    send(("e1", "log", "A long line, that takes a while to be read aloud."), ("t1", "turn", "Your turn. One."))
+    send(parts={"mine": over})
+    send(
+        ("e2", "log", "Ewa names a team."),
+        ("t2", "turn", "Your turn. Two."),
+        parts={"mine": Gallery.renderer.mine(state)},
+    )
+    wait_for(page, "turn", 1)
+    assert of_region(heard(page), "turn") == ["Your turn. Two."]
 
 
 def test_of_whom_the_table_waits_for_only_what_is_still_true_is_announced(page: Page, send: Send) -> None:

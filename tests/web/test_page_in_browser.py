@@ -1,6 +1,7 @@
 """The fixture pages in a real Chromium: holding the card, picking on the table's picture, keys alone, no scripts."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -126,6 +127,25 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
     tab.locator("#seat-1 .tile").click()
     expect(tab.locator("[data-count]")).to_have_text("1 too many")
     expect(confirm).to_have_attribute("aria-disabled", "true")
+
+
+def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
+    def with_turn(route: Route) -> None:  # the server says it too, for who has no scripts
+        page = route.fetch()
+        route.fulfill(response=page, body=page.text().replace("<title>", "<title>Your turn · "))
+
+    tab.route("**/name-team-5", with_turn)
+    tab.goto(address + "name-team-5")
+    expect(tab.locator("html")).to_have_class(re.compile("with-scripts"))
+    assert tab.title() == "Your turn · KWFX · Turncoat"
+
+
+def test_the_list_of_seats_is_there_for_who_hears_it_and_names_the_boxes(tab: Page, address: str) -> None:
+    tab.goto(address + "name-team-5")
+    said = [text.strip() for text in tab.locator(".seat > .hear").all_text_contents()]
+    assert said[3].endswith(": leader, is choosing.")
+    boxes = [tab.get_by_role("checkbox", name=text, exact=True) for text in said]
+    assert [box.get_attribute("id") for box in boxes] == [f"pick-{seat}" for seat in range(5)]
 
 
 def test_a_team_is_picked_by_keys_alone(tab: Page, address: str) -> None:

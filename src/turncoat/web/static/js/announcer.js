@@ -3,10 +3,11 @@
  * What a screen reader hears of the table. Three regions outside the morphed tree:
  *   log     what happened, line by line; a line that was there once is never touched again
  *   status  what is so now, and answers to what the listener himself did
- *   turn    "your turn", the only one that interrupts
+ *   turn    "your turn", and what nobody may miss: the only one that interrupts
  *
- * None is lost in a burst: a region takes one text after another, never two at a time. None is heard twice: whatever is
- * announced has an id, and an id is announced once, whether the answer to a form brings it, the socket, or both.
+ * None is lost in a burst: a region takes one text after another, never two at a time. What interrupts has screen readers
+ * drop what they were about to say, so "your turn" waits until what led to it can have been heard. None is heard twice:
+ * whatever is announced has an id, and an id is announced once, whether the answer to a form brings it, the socket, or both.
  */
 
 /** @typedef {import("./forms.js").Saying} Saying */
@@ -18,6 +19,9 @@ const STAY = 600;
 /** Milliseconds after which what only the listener may know is wiped away again. */
 const FLEETING = 15_000;
 const KEPT_LINES = 60;
+/** Milliseconds in which a letter is read aloud, about; and the longest that "your turn" waits for the lines before it. */
+const PER_LETTER = 40;
+const LONGEST_WAIT = 5_000;
 
 /** @type {Set<string>} */
 const announced = new Set();
@@ -34,24 +38,33 @@ class Region {
     /** @type {Line[]} */
     this.queue = [];
     this.busy = false;
+    /** The next look at the queue, when all in it has to wait. */
+    this.later = 0;
   }
 
   /** @param {Line} line */
   put(line) {
-    // Who is waited for changes quickly: what was not announced yet gives way to what is true now.
-    if (line.id.startsWith("w")) this.queue = this.queue.filter((other) => !other.id.startsWith("w"));
+    // Who is waited for and what is asked changes quickly: what was not announced yet gives way to what is true now.
+    const kind = line.id[0];
+    if (kind === "w" || kind === "t") this.queue = this.queue.filter((other) => other.id[0] !== kind);
     this.queue.push(line);
     if (!this.busy) this.next();
   }
 
   next() {
-    const line = this.queue.shift();
+    clearTimeout(this.later);
+    const rest = log.rest();
+    const ready = this.queue.findIndex((line) => rest <= 0 || !line.id.startsWith("t"));
     const region = document.getElementById(this.id);
-    this.busy = Boolean(line && region);
-    if (!line || !region) return;
+    this.busy = ready >= 0 && region !== null;
+    if (ready < 0 && this.queue.length > 0) this.later = setTimeout(() => this.next(), rest);
+    if (ready < 0 || !region) return;
+    const [line] = this.queue.splice(ready, 1);
+    if (!line) return;
     region.textContent = "";
     // Emptied first, so that the same words are heard again.
     setTimeout(() => {
+      region.dataset.line = line.id;
       region.textContent = line.text;
       if (line.fleeting) setTimeout(() => { if (region.textContent === line.text) region.textContent = ""; }, FLEETING);
       setTimeout(() => this.next(), STAY);
@@ -67,10 +80,19 @@ class Log {
     /** @type {string[]} */
     this.queue = [];
     this.busy = false;
+    /** When all that it was given has been read aloud, about. */
+    this.heard = 0;
+  }
+
+  /** @returns {number} the milliseconds until then */
+  rest() {
+    return this.heard - Date.now();
   }
 
   /** @param {string} text */
   put(text) {
+    const now = Date.now();
+    this.heard = Math.min(Math.max(this.heard, now) + text.length * PER_LETTER, now + LONGEST_WAIT);
     this.queue.push(text);
     if (!this.busy) this.next();
   }
@@ -107,6 +129,11 @@ export function announce({ id, text, kind }) {
   else if (kind === "status") status.put({ id, text });
   else log.put(text);
   return true;
+}
+
+/** Nothing is asked of the listener any more: what was not announced yet of it is not true. */
+export function dropTurn() {
+  turn.queue = turn.queue.filter((line) => !line.id.startsWith("t"));
 }
 
 /**

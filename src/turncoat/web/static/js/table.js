@@ -10,7 +10,7 @@
  */
 
 import { noticeMyCard, startAloud } from "./aloud.js";
-import { announce, tell } from "./announcer.js";
+import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { buzz, startDevice } from "./device.js";
@@ -26,7 +26,9 @@ import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
 
-const title = document.title;
+const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
+/** The title without what it says of a turn. */
+const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
 /** The version that the page shows, and the one up to which the socket has told what happened. */
 let shown = Number(document.body.dataset.version ?? 0);
 let heard = shown;
@@ -157,6 +159,7 @@ function take(message) {
     noticeMyCard();
     void stayAwake();
   }
+  if (!document.querySelector(".my-turn")) dropTurn();
   for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
   noticeTip();
   if (message.problem) tell(message.problem);
