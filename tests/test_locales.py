@@ -5,8 +5,9 @@ import re
 import pytest
 
 from turncoat.games.hail_hydra import BOOK
+from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, P_, listed
 from turncoat.locales import codes, translations, translator
 from turncoat.locales.pseudo import CLOSE, OPEN, pseudo

@@ -7,11 +7,12 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, Public, SeenBy, all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Apart, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR
 from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.telling import Teller

@@ -15,9 +15,10 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
-from turncoat.kernel.rulesets import PolicyHandler, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_

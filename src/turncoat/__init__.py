@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from turncoat.bots.bot import Bot
     from turncoat.kernel.boards import Result
+    from turncoat.kernel.chapters import Deal, RulesetError
     from turncoat.kernel.events import Event, seen_by
     from turncoat.kernel.game import Game
     from turncoat.kernel.records import RecordError, parse_record, print_record, record_of, replay
     from turncoat.kernel.refusals import Refusal, Refused
-    from turncoat.kernel.rulesets import Deal, Ruleset, RulesetError
+    from turncoat.kernel.rulesets import Ruleset
     from turncoat.kernel.seats import CHANCE, SPECTATOR
     from turncoat.kernel.steps import Choice, Prompt
     from turncoat.kernel.views import View
@@ -61,11 +62,12 @@ __all__ = [
 _HOMES = {
     "bots.bot": ("Bot",),
     "kernel.boards": ("Result",),
+    "kernel.chapters": ("Deal", "RulesetError"),
     "kernel.events": ("Event", "seen_by"),
     "kernel.game": ("Game",),
     "kernel.records": ("RecordError", "parse_record", "print_record", "record_of", "replay"),
     "kernel.refusals": ("Refusal", "Refused"),
-    "kernel.rulesets": ("Deal", "Ruleset", "RulesetError"),
+    "kernel.rulesets": ("Ruleset",),
     "kernel.seats": ("CHANCE", "SPECTATOR"),
     "kernel.steps": ("Choice", "Prompt"),
     "kernel.views": ("View",),

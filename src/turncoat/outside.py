@@ -9,7 +9,8 @@ The entry point names a `Chapter` whose attribute `game` is the name of the game
 from importlib.metadata import entry_points
 
 import turncoat.games  # noqa: F401  # makes the games known
-from turncoat.kernel.rulesets import BOOKS, Chapter
+from turncoat.kernel.chapters import Chapter
+from turncoat.kernel.rulesets import BOOKS
 
 GROUP = "turncoat.chapters"
 

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message

@@ -11,10 +11,11 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import OFFER_CHANCE, Bot
 from turncoat.kernel.boards import Board
+from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
-from turncoat.kernel.rulesets import Deal, Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.simulation import play_game
 

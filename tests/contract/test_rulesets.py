@@ -5,7 +5,8 @@ from itertools import combinations, product
 import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
-from turncoat.kernel.rulesets import BOOKS, RuleOption, Ruleset, RulesetError
+from turncoat.kernel.chapters import RuleOption, RulesetError
+from turncoat.kernel.rulesets import BOOKS, Ruleset
 from turncoat.testing import label, rulesets
 
 FOUND = rulesets()

@@ -10,10 +10,11 @@ from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import Deal, Offer, PolicyHandler, WindowHandler
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Hidden, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
-from turncoat.kernel.rulesets import Deal, Offer, PolicyHandler, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.testing import contract, rulesets

@@ -11,8 +11,9 @@ from typing import Any
 
 import turncoat.games  # noqa: F401
 from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 from turncoat.testing import label
 

@@ -7,12 +7,13 @@ import pytest
 
 from tests.kernel.toys import Notes, ToyChapter, known, notes
 from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, GameEnded, Public
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Order, Word, YesNo
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import Deal, Offer, Rulebook, Ruleset
+from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set
 from turncoat.kernel.steps import Ask, AskChance, Choice, Question, Step, Window
 from turncoat.testing import contract, play, refusal_of, rulesets

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import turncoat.games  # noqa: F401
 from tests.kernel.toys import resistance_with
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import (
     DIVIDER,
@@ -24,7 +25,7 @@ from turncoat.kernel.records import (
     record_of,
     replay,
 )
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.testing import play_script, random_walk
 

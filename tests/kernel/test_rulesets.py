@@ -6,24 +6,18 @@ from typing import ClassVar
 import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
+from turncoat.kernel.chapters import Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.rulesets import (
     BOOKS,
-    Chapter,
-    Deal,
-    Offer,
     Rulebook,
-    RuleOption,
     Ruleset,
-    RulesetError,
-    ScriptLine,
     about_word,
     advice,
     check_deal,
     compiled,
     deal_of,
     lying_before,
-    option_text,
     register,
     reveal_script,
     rulebook,

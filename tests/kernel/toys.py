@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 from turncoat.games.resistance.rulebook import Resistance
 from turncoat.kernel.boards import Board, Part
+from turncoat.kernel.chapters import Chapter, Deal
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Chapter, Deal, Rulebook, Ruleset, compiled, register
+from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, compiled, register
 from turncoat.kernel.seats import SeatSet
 
 

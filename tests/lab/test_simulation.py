@@ -11,7 +11,8 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import RandomBot
 from turncoat.bots.draws import pick
-from turncoat.kernel.rulesets import Offer, Ruleset, compiled
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.rulesets import Ruleset, compiled
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.intervals import difference, wilson
 from turncoat.lab.simulation import play_game, simulate

@@ -7,8 +7,8 @@ import pytest
 
 from tests.table.waiting import HYDRA, PEOPLE, RESISTANCE, SLOW, SOLDIER, Evening, settled
 from turncoat.bots.bot import RandomBot
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.course import plays_by_bot

@@ -7,8 +7,9 @@ import pytest
 
 from tests.web.test_secrets import Watching, choose, seated
 from tests.web.test_talk import Guest
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated

@@ -9,7 +9,8 @@ import pytest
 from tests.web.screen_fixtures import screen_states
 from tests.web.serving import Person, Server
 from tests.web.test_secrets import choose, seated
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table.hall import Seated

@@ -7,8 +7,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View

@@ -12,8 +12,9 @@ import pytest
 from tests.table.test_talk import script
 from tests.web.test_secrets import Watching, seated
 from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated

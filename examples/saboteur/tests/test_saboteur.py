@@ -4,9 +4,10 @@ import pytest
 import saboteur
 
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.outside import load_chapters

@@ -5,9 +5,10 @@ from random import Random
 from typing import ClassVar, Final
 
 from turncoat.bots.draws import pick
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 

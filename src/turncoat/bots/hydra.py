@@ -16,9 +16,10 @@ from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
 from turncoat.games.hail_hydra.events import AttackRevealed, HailHydra
 from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Cards, Form, OneSeat, Word
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View

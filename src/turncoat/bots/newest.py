@@ -7,9 +7,10 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.hydra import Hydra1
 from turncoat.bots.sensible import Sensible1
 from turncoat.bots.winter import Winter1
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 

@@ -17,9 +17,10 @@ from turncoat.bots.worlds import Worlds
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
 from turncoat.games.resistance.tables import REJECTIONS, SPIES, WINS, fails_needed
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, SizeBy, Word
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View

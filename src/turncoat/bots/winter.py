@@ -13,9 +13,10 @@ from turncoat.bots.winter_ledger import Ledger, insight
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.games.winter_soldier.tables import WINS
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats
-from turncoat.kernel.rulesets import Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View

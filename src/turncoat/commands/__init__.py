@@ -5,8 +5,9 @@ from contextlib import contextmanager
 
 from turncoat import reader
 from turncoat.bots import UnknownBotError
+from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.records import said_by
-from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.outside import OutsideError, load_chapters
 from turncoat.telling import Translate

@@ -7,7 +7,8 @@ from typing import Any, Final
 import typer
 
 from turncoat.commands import ruleset_of, translator_of
-from turncoat.kernel.rulesets import BOOKS, RuleOption, option_text, reveal_script
+from turncoat.kernel.chapters import RuleOption, option_text
+from turncoat.kernel.rulesets import BOOKS, reveal_script
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate, filled
 

@@ -14,6 +14,7 @@ from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
 from turncoat.commands import Problem, problems, ruleset_of, translator_of
 from turncoat.commands.records import who_was_who
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import (
     Answer,
@@ -28,7 +29,7 @@ from turncoat.kernel.options import (
     Word,
     YesNo,
 )
-from turncoat.kernel.rulesets import Offer, Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from turncoat.kernel.boards import Board, Result
+from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Deal, Offer, Ruleset, check_deal, compiled
+from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step, Window, WindowFrame
 from turncoat.kernel.views import View, empty_board

@@ -33,10 +33,11 @@ from typing import Any
 import msgspec
 
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
 from turncoat.kernel.refusals import SENTENCES
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError, option_text, rulebook
+from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, Message, composed

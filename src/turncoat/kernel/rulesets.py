@@ -1,169 +1,33 @@
-"""Rulesets (what is being played), rulebooks (a game's rules as data and chapters) and the deal."""
+"""Rulesets (what is being played) and rulebooks (a game's rules as data and chapters), made ready to play."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from turncoat.kernel.boards import Board, Part
+from turncoat.kernel.boards import Board
+from turncoat.kernel.chapters import (
+    Chapter,
+    Deal,
+    Offer,
+    OptionValue,
+    PolicyHandler,
+    RuleOption,
+    RulesetError,
+    ScriptLine,
+    WindowHandler,
+    option_text,
+)
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
-from turncoat.kernel.options import Answer, AnyOption
+from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat, SeatSet, everyone
 from turncoat.kernel.words import N_, Message, composed
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
     from turncoat.kernel.steps import Step
-
-OptionValue: TypeAlias = str | bool | int
-WindowHandler: TypeAlias = "Callable[[Game[Any], dict[str, int]], Step | None]"
-"""Asked in a window: the step that the chapter puts in now, or None. The dict is the chapter's memory of this one
-occurrence of the window (ints only), so that it knows what it has already had its chance at."""
-PolicyHandler: TypeAlias = Callable[..., Any]
-"""Asked for a decision: `handler(game, value, *args)` returns the value, changed or as it was."""
-
-
-class RulesetError(ValueError):
-    """An impossible ruleset; the message names the clash and what would be right. `code` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.says = message
-        """Message id; what a chapter says of itself can be translated."""
-
-
-class RuleOption(msgspec.Struct, frozen=True):
-    """An option of the rules that players may reasonably want otherwise."""
-
-    name: str
-    says: str
-    values: tuple[OptionValue, ...]
-    default: OptionValue
-    label: str = ""
-    """What it is about, in a word or two (message id)."""
-    labels: tuple[str, ...] = ()
-    """What its values are called, in their order (message ids); yes and no need none."""
-
-    def label_of(self, value: OptionValue) -> str:
-        """What a value is called (message id), or the value as it stands."""
-        return dict(zip(self.values, self.labels, strict=False)).get(value, option_text(value))
-
-    def parse(self, text: str) -> OptionValue:
-        """The value that a text names. Raises RulesetError."""
-        for value in self.values:
-            if text == option_text(value):
-                return value
-        known = ", ".join(map(option_text, self.values))
-        says = N_("option {name} is one of {known}, not {given}")
-        raise RulesetError("unknown-option-value", composed(says, name=self.name, known=known, given=repr(text)))
-
-
-def option_text(value: OptionValue) -> str:
-    """An option's value as it stands on a command line: true, false, or the word itself."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
-
-    name: str
-    option: AnyOption
-    says: str = ""
-    clause: str = ""
-    warns: str = ""
-    """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
-
-
-class Deal(msgspec.Struct, frozen=True):
-    """Everything random that is fixed at the start, made from a seed or written out by hand.
-
-    `roles`: a word a seat; `first`: the first leader (or first player); `decks`: deck name to cards, top card first.
-    """
-
-    roles: tuple[str, ...]
-    first: Seat
-    decks: dict[str, tuple[str, ...]] = {}
-
-
-class ScriptLine(msgspec.Struct, frozen=True):
-    """A line that a narrator reads at the reveal. What it says depends on the ruleset alone, never on the deal."""
-
-    says: str
-    """Message id."""
-    eyes: str = ""
-    """Whose eyes are open during the line (a word), empty: nobody's."""
-    thumbs: str = ""
-    """Whose thumbs are up during the line (a word), empty: nobody's."""
-    pause: float = 2.0
-    """Seconds of silence after it, the same whoever is at the table."""
-
-
-class Chapter:
-    """A module of the rules: one file that declares its windows and policies. The base game does not mention it."""
-
-    game: ClassVar[str] = ""
-    """For chapters from outside: the name of the game that the chapter belongs to."""
-    name: ClassVar[str] = ""
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
-    options: ClassVar[tuple[RuleOption, ...]] = ()
-    words: ClassVar[Mapping[str, str]] = {}
-    """Labels of the words and cards that the chapter brings (word to message id)."""
-    about: ClassVar[Mapping[str, str]] = {}
-    """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
-    events: ClassVar[tuple[type[Event], ...]] = ()
-
-    def windows(self) -> Mapping[str, WindowHandler]:
-        """Window name to handler."""
-        return {}
-
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        """Policy name to handler."""
-        return {}
-
-    def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when the chapter does not fit the ruleset."""
-
-    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
-        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
-        return ()
-
-    def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
-        """The deal with what this chapter adds (a deck) or replaces (roles)."""
-        return deal
-
-    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a hand-written deal lacks what this chapter needs."""
-
-    def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
-        """The reveal script as this chapter changes it."""
-        return lines
-
-    def part(self, ruleset: "Ruleset") -> Part | None:
-        """What the chapter adds to the board, kept in `board.parts[name]`."""
-        return None
-
-    def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), on a board that knows public things only."""
-        return ()
-
-    def begin(self, game: "Game[Any]") -> None:
-        """Emit what the deal means for this chapter, before the first step."""
-
-    def holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats to whom a standing offer of the chapter may be open now; `offers` has the last word."""
-        return everyone(game.ruleset.players)
-
-    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers open to the seat now."""
-        return ()
-
-    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
-        """Carry out an accepted standing offer."""
-        raise NotImplementedError
 
 
 class Rulebook:

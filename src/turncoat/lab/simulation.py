@@ -14,9 +14,10 @@ import msgspec
 from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed

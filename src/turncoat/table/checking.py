@@ -5,8 +5,9 @@ What chapters of a table check themselves (people, course, talk, games that are 
 
 from typing import TYPE_CHECKING
 
+from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Ruleset, RulesetError
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c

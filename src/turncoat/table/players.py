@@ -16,8 +16,8 @@ import msgspec
 
 from turncoat import bots
 from turncoat.bots import Bot
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c

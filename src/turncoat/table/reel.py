@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.records import check
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

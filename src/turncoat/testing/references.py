@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from turncoat.kernel.chapters import Chapter, Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Chapter, Deal, Rulebook
+from turncoat.kernel.rulesets import Rulebook
 from turncoat.kernel.steps import AskFrame, Step, WindowFrame
 
 FORBIDDEN = (Game, Deal, Step, AskFrame, WindowFrame)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, cycle
 
-from turncoat.kernel.rulesets import BOOKS, OptionValue, Rulebook, Ruleset, RulesetError, option_text
+from turncoat.kernel.chapters import OptionValue, RulesetError, option_text
+from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset
 
 MANY = 12
 """With more modules than this, only small and nearly full module sets are tried as combinations."""

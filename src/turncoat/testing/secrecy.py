@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset, check_deal
+from turncoat.kernel.rulesets import Ruleset, check_deal
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word
 from turncoat.kernel.records import Move, choice_of
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 

@@ -6,8 +6,9 @@ from typing import Final
 
 import segno
 
+from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, OptionValue, RuleOption, Ruleset, RulesetError, option_text, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.hall import Seated

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import Offer, compiled
+from turncoat.kernel.rulesets import compiled
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

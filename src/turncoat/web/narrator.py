@@ -13,18 +13,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.kernel.chapters import Chapter, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import (
-    BOOKS,
-    Chapter,
-    RuleOption,
-    Ruleset,
-    RulesetError,
-    ScriptLine,
-    option_text,
-    reveal_script,
-    rulebook,
-)
+from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import filled

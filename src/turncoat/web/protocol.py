@@ -9,8 +9,9 @@ import msgspec
 
 import turncoat.games  # noqa: F401 - the schema lists every game's events
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import Offer, OptionValue
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import BOOKS, Offer, OptionValue, Ruleset
+from turncoat.kernel.rulesets import BOOKS, Ruleset
 from turncoat.kernel.steps import Prompt
 
 VERSION: Final = 1

@@ -7,10 +7,11 @@ from typing import Any
 from turncoat.games.hail_hydra import HOUSE
 from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.tables import HYDRA, opening_hand
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Word
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, clockwise
 from turncoat.kernel.steps import Choice
 from turncoat.testing import play

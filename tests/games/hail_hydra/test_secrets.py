@@ -6,8 +6,8 @@ import pytest
 from tests.games.hail_hydra.stage import auto, cards, deal_of, go_on, hail, happened, lay, new_game
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play
 from turncoat.testing.secrecy import seen_from, sent

@@ -9,8 +9,9 @@ from turncoat.games.hail_hydra import HOUSE
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import AgentsSeen, CardsDrawn, LoyaltyDealt
 from turncoat.games.hail_hydra.tables import LEVELS, VALUES
+from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, RulesetError, reveal_script
+from turncoat.kernel.rulesets import Ruleset, reveal_script
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import play
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from turncoat.games.resistance import BOOK
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.chapters import Chapter, PolicyHandler
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Chapter, PolicyHandler, Ruleset, compiled
+from turncoat.kernel.rulesets import Ruleset, compiled
 from turncoat.kernel.steps import Choice
 
 heard: list[dict[str, Answer]] = []

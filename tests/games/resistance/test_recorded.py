@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record, print_record, record_of, replay
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Choice
 

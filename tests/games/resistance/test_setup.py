@@ -8,8 +8,9 @@ import pytest
 from tests.games.resistance.play import deal_of, mission, new_game, vote
 from turncoat.games.resistance.events import LeaderChosen, RoleDealt, SpiesSeen
 from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.chapters import Deal, RulesetError, ScriptLine
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset, RulesetError, ScriptLine, reveal_script
+from turncoat.kernel.rulesets import Ruleset, reveal_script
 from turncoat.kernel.seats import SPECTATOR, everyone, seat_set
 from turncoat.telling import Teller
 from turncoat.testing import play

@@ -11,8 +11,9 @@ from turncoat.games.resistance.events import MissionRevealed, MissionReversed, R
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.targeting import Targeting
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import RulesetError, WindowHandler
 from turncoat.kernel.options import Form, Seats, Word
-from turncoat.kernel.rulesets import Ruleset, RulesetError, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Choice, Step
 from turncoat.testing import play, refusal_of

@@ -5,8 +5,9 @@ from typing import Any
 
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import SIDES, character_cards
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.testing import play
 

@@ -9,8 +9,9 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import FurySaw, HydraSeen, WidowSaw
 from turncoat.games.winter_soldier.roles import SIDES
 from turncoat.games.winter_soldier.rulebook import WinterSoldier
+from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, ScriptLine, reveal_script
+from turncoat.kernel.rulesets import Ruleset, reveal_script
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
 from turncoat.kernel.views import View
 

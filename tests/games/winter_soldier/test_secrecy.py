@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.games.winter_soldier.play import HILL, propose, ruleset, table, vote
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.testing import play
 from turncoat.testing.secrecy import Pair, seen_from, sent

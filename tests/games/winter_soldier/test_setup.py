@@ -10,9 +10,10 @@ from turncoat.games.resistance.events import RoleDealt, RolesRevealed
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import CaptainKnown
 from turncoat.games.winter_soldier.roles import SIDES, character_cards
+from turncoat.kernel.chapters import Deal, RulesetError
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset, RulesetError, advice, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -2,8 +2,8 @@
 
 from tests.kernel.toys import SeatNoted, ToyChapter, more_than_half, notes
 from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
+from turncoat.kernel.chapters import Offer, PolicyHandler, WindowHandler
 from turncoat.kernel.options import OneSeat
-from turncoat.kernel.rulesets import Offer, PolicyHandler, WindowHandler
 from turncoat.kernel.steps import Step
 
 CAPTAIN = 4

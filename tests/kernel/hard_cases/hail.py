@@ -4,10 +4,10 @@ from typing import Any
 
 from tests.kernel.hard_cases.laying import Mission
 from tests.kernel.toys import ToyChapter, notes
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Cards, YesNo
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.steps import Ask, Prompt, Question
 
 

@@ -6,9 +6,9 @@ from tests.kernel.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionReversed
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import OneSeat
-from turncoat.kernel.rulesets import PolicyHandler, WindowHandler
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
 HUNTERS = {"spies": 0, "resistance": 1}

@@ -3,11 +3,12 @@
 from typing import Annotated, Any
 
 from turncoat.kernel.boards import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Public, SeenBy
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Cards
-from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset
+from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
 

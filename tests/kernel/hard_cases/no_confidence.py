@@ -5,9 +5,9 @@ from typing import Any
 from tests.kernel.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import YesNo
-from turncoat.kernel.rulesets import PolicyHandler, WindowHandler
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
 HOLDER = 4

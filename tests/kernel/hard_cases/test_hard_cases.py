@@ -13,8 +13,9 @@ from tests.kernel.hard_cases.no_confidence import NoConfidence
 from tests.kernel.toys import known, notes, resistance_with, toy_game
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.boards import Result
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.testing import contract, play, refusal_of, rulesets
 

@@ -9,8 +9,8 @@ from turncoat.games.hail_hydra.laying import LayCards
 from turncoat.games.hail_hydra.moments import Moment
 from turncoat.games.hail_hydra.moves import Game, damage_city
 from turncoat.games.hail_hydra.sidelines import AGENTS_ACT, AgentsAct
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer, OneSeat, Word
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import AskChance, AskFrame, Step
 from turncoat.kernel.words import N_

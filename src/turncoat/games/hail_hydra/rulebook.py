@@ -15,11 +15,12 @@ from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import MOMENT_LABELS, WORDS
+from turncoat.kernel.chapters import Deal, Offer, RuleOption, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, ScriptLine, compiled
+from turncoat.kernel.rulesets import Rulebook, Ruleset, compiled
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, is_in, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_, composed

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.rulesets import Chapter, PolicyHandler, Ruleset, ScriptLine
+from turncoat.kernel.chapters import Chapter, PolicyHandler, ScriptLine
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_
 

@@ -7,10 +7,11 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import Chapter, WindowHandler
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Chapter, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, clockwise, right_of
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_

@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine
+from turncoat.kernel.chapters import PolicyHandler, RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_, Message, composed
 

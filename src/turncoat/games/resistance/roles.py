@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.kernel.chapters import Chapter, Deal, RulesetError
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.rulesets import Chapter, Deal, Ruleset, RulesetError, compiled, rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset, compiled, rulebook, titles_of
 from turncoat.kernel.words import N_, Message, composed, listed
 
 RESISTANCE_WINS = "resistance"

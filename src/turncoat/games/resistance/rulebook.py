@@ -9,10 +9,11 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.kernel.chapters import Deal, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Deal, Rulebook, Ruleset, ScriptLine
+from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, P_, composed

@@ -7,8 +7,8 @@ from typing import ClassVar
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.tables import MISSIONS, team_size
+from turncoat.kernel.chapters import Chapter, OptionValue, PolicyHandler, RuleOption
 from turncoat.kernel.options import Answer, Form, Seats, SizeBy, Word
-from turncoat.kernel.rulesets import Chapter, OptionValue, PolicyHandler, RuleOption
 from turncoat.kernel.seats import everyone
 from turncoat.kernel.words import N_
 

@@ -7,9 +7,9 @@ from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.leaving import go_out
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneSeat
-from turncoat.kernel.rulesets import Offer
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.roles import Character
-from turncoat.kernel.rulesets import Ruleset, ScriptLine
+from turncoat.kernel.chapters import ScriptLine
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 
 FURY_SHOWS = ScriptLine(N_("Nick Fury, put your thumb up."), thumbs="nick-fury")

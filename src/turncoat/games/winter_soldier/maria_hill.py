@@ -11,10 +11,11 @@ from turncoat.games.winter_soldier.roles import HYDRA, Character
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import Offer, PolicyHandler, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Offer, PolicyHandler, RuleOption, Ruleset, RulesetError, ScriptLine, titles_of
+from turncoat.kernel.rulesets import Ruleset, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_, composed, listed
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 import msgspec
 
 from turncoat.games.winter_soldier.roles import SIDES
-from turncoat.kernel.rulesets import Ruleset, ScriptLine
+from turncoat.kernel.chapters import ScriptLine
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_
 

@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
-from turncoat.kernel.rulesets import Chapter, Ruleset, RulesetError, rulebook, titles_of
+from turncoat.kernel.chapters import Chapter, RulesetError
+from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
 from turncoat.kernel.words import N_, Message, composed, listed
 
 SHIELD = "shield"

@@ -14,10 +14,11 @@ from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
 from turncoat.games.winter_soldier.roles import ROLE_WORDS, SIDES, character_cards
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Deal, Offer, Rulebook, RuleOption, Ruleset, RulesetError, ScriptLine, titles_of
+from turncoat.kernel.rulesets import Rulebook, Ruleset, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, composed, listed

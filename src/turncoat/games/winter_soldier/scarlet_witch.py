@@ -8,10 +8,11 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import SIDES
 from turncoat.games.winter_soldier.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import Chapter, PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Chapter, PolicyHandler, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, clockwise, first_clockwise, left_of
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.rulesets import OptionValue
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.seats import Seat
 from turncoat.table.settings import TableSettings
 

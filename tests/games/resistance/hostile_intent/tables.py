@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
 from turncoat.testing.walks import play
 

@@ -3,7 +3,8 @@
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from turncoat.kernel.rulesets import OptionValue, Ruleset
+from turncoat.kernel.chapters import OptionValue
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import contract, label
 
 ONE_SIDE: dict[str, OptionValue] = {"reversers": "resistance"}

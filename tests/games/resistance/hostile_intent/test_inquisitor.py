@@ -9,8 +9,9 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.inquisitor import InquisitorChosen, InquisitorPart, InquisitorPassed
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.kernel import records
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing.walks import play, refusal_of
 

@@ -12,10 +12,11 @@ from turncoat.games.resistance.hunter.events import ChiefsSeen
 from turncoat.games.resistance.reverser import outcome
 from turncoat.games.resistance.roles import character_cards
 from turncoat.kernel import records
+from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import play, refusal_of
 
 RECORDS = Path(__file__).parent / "records"

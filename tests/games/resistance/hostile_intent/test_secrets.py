@@ -18,9 +18,10 @@ from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Loy
 from turncoat.games.resistance.hunter.tables import fitting_cards
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.roles import SIDES
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.testing.secrecy import sent

@@ -7,9 +7,10 @@ import pytest
 from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, S, propose, send, settle, table
 from turncoat.games.resistance.hunter.tables import loyalty_cards
 from turncoat.games.resistance.roles import character_cards
+from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset, RulesetError
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import play, refusal_of
 
 

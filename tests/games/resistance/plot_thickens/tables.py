@@ -7,8 +7,9 @@ import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, full_deck
 from turncoat.games.resistance.steps import Game as ResistanceGame
 from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import play
 
 STRONG, EYE, NO, OPINION, TAKE, HEAR, OPEN, ESTABLISH, SPOT = (

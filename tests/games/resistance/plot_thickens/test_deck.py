@@ -22,9 +22,10 @@ from tests.games.resistance.plot_thickens.tables import (
     table,
 )
 from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, LABELS, SPOTLIT, plot
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal, Ruleset, advice, lying_before, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, lying_before, rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -6,9 +6,9 @@ import pytest
 from tests.games.resistance.plot_thickens.tables import ESTABLISH, HEAR, OPEN, asked, happened, ruleset, table
 from turncoat.games.resistance.loyalty import Look, looks
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, plot
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -10,9 +10,9 @@ from tests.games.resistance.plot_thickens.tables import EYE, HEAR, OPEN, ruleset
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND
 from turncoat.games.resistance.plot_thickens.events import EVENTS, MissionCardWatched
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import GameEnded, all_seen_by, shape_of
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Deal
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.testing import play

@@ -8,8 +8,9 @@ import pytest
 
 from tests.games.resistance.plot_thickens.tables import happened, ruleset
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND, full_deck, plot
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import OptionValue, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import contract, label, random_walk
 
 EDITIONS: tuple[dict[str, OptionValue], ...] = ({}, {"distinct_recipients": True, "spotlight_on": "another-player"})

@@ -7,9 +7,10 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import needs
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import Chapter, Offer
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, OneSeat
-from turncoat.kernel.rulesets import Chapter, Offer, Ruleset
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
 from turncoat.kernel.steps import AskFrame
 from turncoat.kernel.words import N_

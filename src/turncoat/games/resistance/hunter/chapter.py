@@ -10,9 +10,10 @@ from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.chapters import PolicyHandler, RuleOption, ScriptLine, WindowHandler
 from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import PolicyHandler, RuleOption, Ruleset, ScriptLine, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 

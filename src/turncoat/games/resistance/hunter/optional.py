@@ -7,8 +7,9 @@ from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
 from turncoat.games.resistance.roles import RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.chapters import PolicyHandler, ScriptLine
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import PolicyHandler, Ruleset, ScriptLine, titles_of
+from turncoat.kernel.rulesets import Ruleset, titles_of
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 

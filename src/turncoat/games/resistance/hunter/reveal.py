@@ -8,7 +8,8 @@ from turncoat.games.resistance.hunter.events import ChiefsSeen, ResistanceChiefs
 from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
 from turncoat.games.resistance.roles import SIDES
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.rulesets import Ruleset, ScriptLine
+from turncoat.kernel.chapters import ScriptLine
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_
 

@@ -21,10 +21,11 @@ from turncoat.games.resistance.plot_thickens.deck import (
 )
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.chapters import Chapter, Deal, PolicyHandler, RuleOption, WindowHandler
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Chapter, Deal, PolicyHandler, RuleOption, Ruleset, WindowHandler
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, composed
 
