@@ -375,6 +375,18 @@ async def test_two_who_ask_are_enough_once_a_bot_plays_for_the_others(tmp_path: 
     await evening.hall.close()
 
 
+async def test_a_pause_that_nobody_is_left_to_end_is_over(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE, people=2)
+    await evening.do("ola", c.Pause())
+    await evening.do("ola", c.Leave())
+    assert evening.seated.table.course.paused_by == "Ola"  # Jan is the host now
+    await evening.do("jan", c.Leave())
+    assert evening.seated.table.course.paused_by == ""  # the bots play on
+    again = await evening.again()
+    assert again.seated.table.course.paused_by == ""
+    await again.hall.close()
+
+
 async def test_orders_of_the_house_are_the_house_s_alone(tmp_path: Path) -> None:
     evening = await Evening(tmp_path, SLOW).begin(SOLDIER)
     with pytest.raises(Refused, match="not-host"):

@@ -101,3 +101,24 @@ async def test_what_those_say_who_look_on_is_not_kept_from_them(tmp_path: Path) 
     assert [line.text for line in talks.gallery.lines] == ["Who is it?"]
     assert [line.text for line in talks.table.lines] == []
     await hall.close()
+
+
+async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_path: Path) -> None:
+    hall = Hall(Settings(tmp_path, FAST))
+    seated = await hall.open("ola", "Ola")
+    await hall.do(seated, "ola", c.Arrange(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
+    await hall.do(seated, "ola", c.Start())
+    await hall.do(seated, "ola", c.Say("Welcome"))  # not to be read there for an hour
+    await hall.do(seated, "zoe", c.Say("Boo", "gallery", name="Zoe"))
+    late = seated.seen_by("eve").table
+    (voice,) = late.talks.heard
+    assert seated.table.talks.voices[voice] == late.talks.voices[voice] == "Zoe"
+    await hall.do(seated, "eve", c.Mute(voice))
+    assert late.own("eve").unheard == seated.table.own("eve").unheard == {voice}
+    code = seated.table.code
+    await hall.close()
+    again = Hall(Settings(tmp_path, FAST))
+    loaded = await again.find(code)
+    assert loaded.table.talks.voices == {1: "Ola", voice: "Zoe"}
+    assert loaded.table.own("eve").unheard == {voice}
+    await again.close()

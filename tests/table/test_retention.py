@@ -146,6 +146,36 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await again.close()
 
 
+async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(tmp_path: Path) -> None:
+    clock = Clock()
+    hall = Hall(Settings(tmp_path, FAST, now=clock))
+    seated = await hall.open("person-ola", "Ola")
+    await hall.do(seated, "person-ola", c.Say("First"))
+    await hall.do(seated, "person-ola", c.Say("", phrase="suspect", about=0))
+    await play_one(hall, seated)
+    await hall.do(seated, "person-ola", c.Jot({1: c.Note("doubt", "a liar")}, "in general"))
+    await hall.do(seated, "person-ola", c.Say("Between"))
+    clock.at += 20 * DAY
+    await play_one(hall, seated)
+    await hall.do(seated, "person-ola", c.Say("After"))
+    talks = seated.table.talks
+    clock.at += 11 * DAY
+    await hall.sweeper.sweep()
+    assert [(line.text, line.phrase, line.about) for line in talks.table.lines] == [
+        ("…", "", ""),
+        ("…", "", ""),
+        ("Between", "", ""),
+        ("After", "", ""),
+    ]
+    clock.at += 20 * DAY
+    await hall.do(seated, "person-ola", c.Jot({1: c.Note("trust", "not a liar")}))
+    await hall.sweeper.sweep()
+    assert seated.table.play is None
+    assert [line.text for line in talks.table.lines] == ["…", "…", "…", "After"]
+    assert (seated.table.own("person-ola").notes, seated.table.own("person-ola").text) == ({}, "in general")
+    await hall.close()
+
+
 async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
     clock = Clock()
     hall = Hall(Settings(tmp_path, FAST, keep=0, now=clock))

@@ -8,7 +8,7 @@ from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.folding import rebuild
-from turncoat.table.table import Table
+from turncoat.table.table import KEPT_IDS, Table
 
 SEED = "ab" * 32
 
@@ -256,3 +256,15 @@ def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_afte
         assert play.dealt[2].name == "Jan"
         assert play.seat_of("jan") == 2
         assert table.seat_of("jan") == 4
+
+
+def test_a_command_is_known_for_a_while_and_not_for_ever() -> None:
+    host = Host()
+    for number in range(KEPT_IDS + 5):
+        host.table.apply(c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")))
+    of = [
+        host.table.has_taken(c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")))
+        for number in range(KEPT_IDS + 5)
+    ]
+    assert of == [False] * 5 + [True] * KEPT_IDS
+    assert not host.table.has_taken(c.Entry("id-20", "jan", c.Rename("Ola 20")))

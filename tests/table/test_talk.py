@@ -14,6 +14,8 @@ from turncoat.table.players import Pace
 from turncoat.table.settings import TableSettings
 from turncoat.table.talk import KEPT, LONGEST_TEXT, clean_text, in_channel
 from turncoat.testing.walks import play
+from turncoat.web.identity import Visitor
+from turncoat.web.menu import menu_part
 
 pytestmark = pytest.mark.anyio
 STAGES = ((False, False), (True, False), (True, True))
@@ -190,6 +192,44 @@ async def test_words_that_nobody_is_to_read_are_masked_and_not_kept(tmp_path: Pa
     assert "därn" not in kept
     assert "g.o.s.h" not in kept
     await again.close()
+
+
+async def test_nothing_is_looked_through_that_is_too_long_to_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def mask(text: str, words: frozenset[str]) -> str:
+        looked.append(len(text))
+        return text
+
+    monkeypatch.setattr("turncoat.table.hall.mask", mask)
+    hall, seated = await open_hall(tmp_path)
+    await hall.do(seated, PEOPLE[0], c.Arrange(TableSettings(masked_words="darn")))
+    assert await refused(hall, seated, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"
+    assert await refused(hall, seated, PEOPLE[1], c.Say("\u200b" * 60_000)) == "talk-empty"
+    await hall.do(seated, PEOPLE[1], c.Say("Well" + "\u200b" * 60_000))
+    assert looked == [4]
+    await hall.close()
+
+
+async def test_who_watches_has_a_voice_of_its_own_and_the_menu_lists_those_who_can_be_read(tmp_path: Path) -> None:
+    hall, seated = await open_hall(tmp_path)
+    await hall.do(seated, PEOPLE[0], c.Arrange(TableSettings(spectators_talk=True)))
+    await hall.do(seated, PEOPLE[1], c.Say("Hello"))
+    for number in range(KEPT + 20):
+        await hall.do(seated, f"guest-{number}", c.Say("Boo", "gallery", name=f"Guest {number}"))
+    talks = seated.table.talks
+    assert (talks.voice_of(PEOPLE[1]), talks.voice_of("guest-0", "gallery"), talks.voice_of("guest-1", "gallery")) == (
+        1,
+        2,
+        4,
+    )
+    await hall.do(seated, PEOPLE[2], c.Mute(2))
+    listed = menu_part(seated, Visitor(PEOPLE[2]), "", str).talk.voices
+    assert len(listed) == KEPT + 2  # the lines there are, who spoke at the table, and who is muted
+    assert [voice.muted for voice in listed].count(True) == 1
+    await hall.close()
 
 
 def test_every_phrase_that_is_offered_is_one() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+from tests.web.test_talk import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.web.app import Setup, create_app
 from turncoat.web.shell import Limiter, Rates
@@ -30,6 +31,20 @@ def test_one_person_gives_so_many_commands() -> None:
     with pytest.raises(Refused, match="too-fast"):
         limiter.command("ola")
     limiter.command("jan")
+
+
+@pytest.mark.anyio
+async def test_one_person_says_so_much_and_may_still_choose(tmp_path: Path) -> None:
+    limiter = Limiter(Rates(words="2/minute"))
+    async with a_table(tmp_path) as (at, guests):
+        guests[1].client._transport.app.state.desk.limiter = limiter  # type: ignore[attr-defined]
+        for text in ("One", "Two"):
+            assert (await guests[1].post(do="say", text=text)).status_code == 200
+        refused = await guests[1].post(do="say", text="Three")
+        assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "too-fast")
+        assert (await guests[1].post(do="rename", name="Jan")).status_code == 200
+        assert (await guests[2].post(do="say", text="Me")).status_code == 200
+        assert [line.text for line in at.table.talks.table.lines] == ["One", "Two", "Me"]
 
 
 @pytest.mark.anyio

@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.test_secrets import Watching, seated
 from tests.web.test_talk import Guest, a_table
+from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
@@ -83,7 +84,7 @@ def test_a_form_changes_what_it_changes() -> None:
     fields = {"mark-1": ["trust"], "note-1": [""], "mark-2": [""], "note-2": [""], "notes": ["One\r\ntwo"]}
     jot = jot_of(fields, at.table.own("person-0"))
     assert jot is not None
-    assert jot == c.Jot({1: c.Note("trust")}, "One\r\ntwo")
+    assert jot == c.Jot({1: c.Note("trust")}, "One\ntwo")
     at.table.apply(c.Entry("", "person-0", jot))
     assert jot_of(fields, at.table.own("person-0")) is None
     assert jot_of({"note-2": ["?"]}, at.table.own("person-0")) == c.Jot({2: c.Note("", "?")})
@@ -105,3 +106,19 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
         assert [await guest.look() for guest in (guests[0], guests[3], guests[7])] == others
         refused = await guests[7].post(do="jot", notes="I watch")
         assert refused.headers["Turncoat-Refusal"] == "not-seated"
+
+
+def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None:
+    at = seated(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
+    text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
+    jot = jot_of({"notes": [text.replace("\n", "\r\n")]}, at.table.own("person-0"))
+    assert jot is not None
+    at.table.check("person-0", jot)
+    at.table.apply(c.Entry("", "person-0", jot))
+    assert at.table.own("person-0").text == text
+    assert jot_of({"notes": [text.replace("\n", "\r\n")]}, at.table.own("person-0")) is None
+    long = jot_of({"notes": ["x" * 60_000]}, at.table.own("person-0"))
+    assert long is not None
+    assert len(long.text or "") < 2000  # enough to see that it is too long
+    with pytest.raises(Refused, match="note-too-long"):
+        at.table.check("person-0", long)

@@ -202,6 +202,8 @@ class Course:
 
     def look(self, table: "Table") -> None:
         """Whether enough want a pause, or to give the game up: also when somebody who did not has got up."""
+        if self.paused_by and not any(sitter.person for sitter in table.seats):
+            self._pause("")  # nobody is left who could go on: the bots play it to its end, and the table is free
         asking = seats_in(self.who_asks(table)) if self.asking and table.running else ()
         if asking and len(asking) >= self.needed(table):
             self._pause(

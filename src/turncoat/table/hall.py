@@ -28,6 +28,7 @@ from turncoat.table.players import Pace, Players, find_bot
 from turncoat.table.retention import Sweeper
 from turncoat.table.store import CodeTaken, SqliteStore, Store
 from turncoat.table.table import Table
+from turncoat.table.talk import clean_text
 
 LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
@@ -225,7 +226,8 @@ class Hall:
         async with seated.lock:
             if behind := table.settings.spectators_behind:
                 old, new = split(entries, behind)
-                seated.late = Late(seated, Seated(rebuild(old)[0], 0), new)
+                then, _ = await asyncio.to_thread(rebuild, old)
+                seated.late = Late(seated, Seated(then, 0), new)
             if lost:
                 await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-changed")))
             await self._chance(seated)
@@ -249,7 +251,9 @@ class Hall:
             if seated.gone:
                 raise Refused(Refusal("no-such-table"))
             if isinstance(command, c.Say):  # what is masked is kept nowhere else either
-                text = "" if command.phrase else mask(command.text, masked_words(table.settings.masked_words))
+                # Cleaned first, which refuses what is too long: to look through a long text would hold up everybody.
+                text = "" if command.phrase else clean_text(command.text)
+                text = mask(text, masked_words(table.settings.masked_words))
                 command = msgspec.structs.replace(command, text=text)
             if table.has_taken(c.Entry(id, by, command)):
                 return
@@ -339,7 +343,7 @@ class Hall:
         wanted, late = bool(seated.table.settings.spectators_behind), seated.late
         if wanted and late is None:
             # Whoever looked on has seen everything up to now.
-            table, _ = rebuild(await self.store.load(seated.table.code))
+            table, _ = await asyncio.to_thread(rebuild, await self.store.load(seated.table.code))
             late = seated.late = Late(seated, Seated(table, 0))
         elif late is not None and not wanted:
             late.close()

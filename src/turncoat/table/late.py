@@ -45,8 +45,10 @@ class Late:
 
     def add(self, entry: c.Entry) -> None:
         """Something has happened at the live table."""
-        if isinstance(entry.command, c.Say) and entry.command.channel == "gallery":
-            # What those say who look on tells nothing of the game to them: they need not wait to read it.
+        command = entry.command
+        if isinstance(command, c.Private) or (isinstance(command, c.Say) and command.channel == "gallery"):
+            # What those say who look on tells nothing of the game to them, and whom one mutes concerns him alone: it need
+            # not wait.
             fold(self.seated.table, entry)
         else:
             self._waiting.append((asyncio.get_running_loop().time(), entry))

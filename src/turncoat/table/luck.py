@@ -34,6 +34,8 @@ class Luck:
         """The luck of these people for a deal, which uses it up; without `once` as it was when it counted for all."""
         luck = tuple(self.of(person) if once else self._given.get(person, "") for person in people)
         self._thrown = set()
+        if once:
+            self._given = {}
         return luck
 
 

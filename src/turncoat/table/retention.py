@@ -17,6 +17,7 @@ from turncoat.table import journal
 from turncoat.table.archive import DAY
 from turncoat.table.folding import rebuild
 from turncoat.table.table import Table
+from turncoat.table.talk import BLANK
 
 if TYPE_CHECKING:
     from turncoat.table.hall import Hall, Seated
@@ -25,8 +26,6 @@ INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
 NO_SEED: Final = "00" * 32
 MOST_SEATS: Final = 32
-BLANK: Final = "…"
-"""Stands where something was said that is not kept."""
 
 
 def kept_for(days: int, most: int) -> int:
@@ -128,7 +127,8 @@ def _same(one: Table, other: Table) -> bool:
     """Whether two tables are the same but for the games that are over."""
 
     def of(table: Table) -> tuple[object, ...]:
-        return table.code, table.host, table.seats, table.wish, table.bot, table.settings, table.games, table.running
+        is_on = table.games, table.running, table.course.paused_by
+        return table.code, table.host, table.seats, table.wish, table.bot, table.settings, is_on
 
     return of(one) == of(other)
 

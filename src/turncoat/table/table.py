@@ -31,6 +31,8 @@ BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
+KEPT_IDS: Final = 200
+"""Of so many commands of a person it is known that they were taken: more are never on their way."""
 ANY_BOT: Final = "sensible"
 
 
@@ -66,9 +68,9 @@ class Table:
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
         self._luck = Luck()
-        self._taken: dict[tuple[str, str], int] = {}
-        """What each person did last under each id. The content belongs to it: two tabs of one person may send different
-        answers under the id that the page gave both, and then the first once more."""
+        self._taken: dict[str, dict[str, int]] = {}
+        """What each person did last under each of his last ids. The content belongs to it: two tabs of one person may
+        send different answers under the id that the page gave both, and then the first once more."""
 
     # Questions
 
@@ -122,7 +124,7 @@ class Table:
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
-        return bool(entry.id) and self._taken.get((entry.by, entry.id)) == _content(entry)
+        return bool(entry.id) and self._taken.get(entry.by, {}).get(entry.id) == _content(entry)
 
     def ruleset(self) -> Ruleset:
         """What the table wants to play. Raises RulesetError."""
@@ -197,7 +199,11 @@ class Table:
         if self.play is not None and self.running:
             self.play.sitters = tuple(self.seats)
         if entry.id:
-            self._taken[entry.by, entry.id] = _content(entry)
+            taken = self._taken.setdefault(entry.by, {})
+            taken.pop(entry.id, None)
+            taken[entry.id] = _content(entry)
+            if len(taken) > KEPT_IDS:
+                del taken[next(iter(taken))]
         if noticed:
             self.version += 1
             self.said[self.version] = len(self.play.view().events) if self.play is not None else 0
@@ -247,7 +253,10 @@ class Table:
         """Keep nothing of the games up to this number: they were taken out of the log."""
         if self.play is not None and self.play.number <= last:
             self.play = None
-            self.talks.mask(lambda text: "…" if text else text)
+        if self.games <= last:
+            for own in self._own.values():
+                own.dealt()
+        self.talks.forget(last)
         self.archive.forget(last)
         self.version += 1
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from turncoat.table.table import Table
 
 LONGEST_TEXT: Final = 300
+BLANK: Final = "…"
+"""Stands where something was said that is not kept."""
 KEPT: Final = 100
 """How many of the last lines a table keeps, of its talk and of the channel."""
 
@@ -51,6 +53,8 @@ class Line(msgspec.Struct, frozen=True):
     phrase: str = ""
     about: str = ""
     """Whom the phrase spoke of, by the name of then."""
+    game: int = 0
+    """The game under way, or the next: it is kept as long as that one is."""
 
 
 class Talk:
@@ -69,6 +73,14 @@ class Talk:
         """The lines after so many, without those of the voices that are not heard."""
         return [line for line in self.lines if line.number > count and line.voice not in unheard]
 
+    def forget(self, last: int) -> None:
+        """Keep nothing of what was said up to the end of that game, but who said something."""
+
+        def blank(line: Line) -> Line:
+            return msgspec.structs.replace(line, text=BLANK, phrase="", about="") if line.game <= last else line
+
+        self.lines = deque(map(blank, self.lines), maxlen=KEPT)
+
     def mask(self, masked: Callable[[str], str]) -> None:
         """Hide in what was said what is not to be read any more."""
         lines = [msgspec.structs.replace(line, text=masked(line.text)) for line in self.lines]
@@ -86,7 +98,8 @@ class Talks:
         """What those said who watch."""
         self.voices: dict[int, str] = {}
         """Who has spoken to all, by a number that says nothing else of him: the name of last time."""
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[tuple[str, bool], int] = {}
+        """By person, and whether he watches: two voices, so that each is counted alike where the table is seen late."""
         self._spoken: Counter[tuple[str, str]] = Counter()
 
     @property
@@ -94,9 +107,14 @@ class Talks:
         """How much was said to all."""
         return self.table.count + self.gallery.count
 
-    def voice_of(self, person: str) -> int:
-        """The person's number, 0 while nothing was said to all."""
-        return self._numbers.get(person, 0)
+    def voice_of(self, person: str, channel: str = "table") -> int:
+        """The person's number, as one who sits or as one who watches; 0 while nothing was said to all."""
+        return self._numbers.get((person, channel == "gallery"), 0)
+
+    @property
+    def heard(self) -> set[int]:
+        """The voices of what was said to all last."""
+        return {line.voice for talk in (self.table, self.gallery) for line in talk.lines}
 
     def spoken(self, person: str, channel: str) -> int:
         """How often the person has said something there."""
@@ -106,6 +124,11 @@ class Talks:
         """Hide what is not to be read any more, wherever it was said."""
         for talk in (self.table, self.channel, self.gallery):
             talk.mask(masked)
+
+    def forget(self, last: int) -> None:
+        """Keep nothing of what was said up to the end of that game."""
+        for talk in (self.table, self.channel, self.gallery):
+            talk.forget(last)
 
     # Checking: raises Refused, changes nothing
 
@@ -127,7 +150,7 @@ class Talks:
         _refuse(table.people.is_removed(by), "removed")
         # Who has had a seat in this game knows its card.
         _refuse(table.running and by in table.people.knows, "talk-knows-a-card")
-        me = self.voice_of(by)
+        me = self.voice_of(by, "gallery")
         others = {line.name for line in self.gallery.lines if line.voice != me}
         table.check_name(say.name, None)
         check_free(clean_name(say.name), others)
@@ -142,12 +165,14 @@ class Talks:
         about = table.seats[say.about].name if say.phrase and say.about is not None else ""
         text = "" if say.phrase else clean_text(say.text)
         # Everybody sees who has spoken to all; who speaks in a channel first of all must not show there.
-        voice = self.voice_of(by) if say.channel == "channel" else self._speak(by, name)
+        voice = self.voice_of(by) if say.channel == "channel" else self._speak(by, name, say.channel == "gallery")
         talk = {"table": self.table, "channel": self.channel, "gallery": self.gallery}[say.channel]
-        talk.add(Line(0, name, text, voice, say.phrase, about))
+        game = table.games if table.running else table.games + 1
+        talk.add(Line(0, name, text, voice, say.phrase, about, game))
 
-    def _speak(self, person: str, name: str) -> int:
-        number = self._numbers.setdefault(person, len(self._numbers) + 1)
+    def _speak(self, person: str, name: str, watching: bool) -> int:
+        others = sum(watches == watching for _, watches in self._numbers)
+        number = self._numbers.setdefault((person, watching), 2 * others + (2 if watching else 1))
         self.voices[number] = name
         return number
 

@@ -84,10 +84,10 @@ def _after(seated: Seated, is_host: bool, translate: Translate) -> pages.MenuAft
 
 def _talk(seated: Seated, person: str) -> pages.MenuTalk:
     table = seated.table
-    me, unheard = table.talks.voice_of(person), table.own(person).unheard
-    voices = (
-        pages.Voice(number, name, number in unheard) for number, name in table.talks.voices.items() if number != me
-    )
+    talks, unheard = table.talks, table.own(person).unheard
+    # Only who can be read now, or is muted: however many have come and gone.
+    listed = (talks.heard | unheard) - {talks.voice_of(person), talks.voice_of(person, "gallery")}
+    voices = (pages.Voice(number, name, number in unheard) for number, name in talks.voices.items() if number in listed)
     settings = table.settings
     words = settings.masked_words if person == table.host else ""
     return pages.MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)

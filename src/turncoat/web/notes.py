@@ -42,7 +42,8 @@ def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
         text = (fields.get(f"note-{seat}") or (before.text,))[-1]
         if (note := c.Note(mark[:20], text)) != before:
             seats[seat] = note
-    given = (fields.get("notes") or (own.text,))[-1]
+    # A form without scripts sends two signs for the end of a line; the page counts one.
+    given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_TEXT + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
     return c.Jot(seats, changed) if seats or changed is not None else None
 

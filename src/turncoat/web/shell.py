@@ -68,6 +68,8 @@ class Rates(msgspec.Struct, frozen=True):
 
     tables: str = "30/minute"
     commands: str = "600/minute"
+    words: str = "60/minute"
+    """What one person may say, whatever it is: nobody reads faster, and all of it is kept."""
     misses: str = "120/minute"
     thoughts: str = "240/minute"
     voices: str = "60/minute"
@@ -92,6 +94,10 @@ class Limiter:
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
         self._hit(self._rates.commands, "commands", person)
+
+    def words(self, person: str) -> None:
+        """Count something that is said. Raises Refused."""
+        self._hit(self._rates.words, "words", person)
 
     def thought(self, person: str) -> bool:
         """Count something half picked; False when it is too much, and is let go by."""

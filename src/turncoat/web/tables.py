@@ -120,6 +120,8 @@ class TablePages:
                 command = jot_of(fields, seated.table.own(visitor.id))
             if first(fields, "do") == "guide":
                 command = _guide(seated, visitor, first(fields, "guide"))
+            if isinstance(command, c.Say):
+                self.desk.limiter.words(visitor.id)
             if command is not None:
                 await self.desk.hall.do(seated, visitor.id, command, first(fields, "command")[:64])
         except Refused as refused:

@@ -83,7 +83,7 @@ def _gallery_form(table: Table, person: str, name: str, translate: Translate) ->
         return None, translate(WATCHING)
     if table.running and person in table.people.knows:
         return None, translate(SENTENCES["talk-knows-a-card"])
-    called = table.talks.voices.get(table.talks.voice_of(person), name)
+    called = table.talks.voices.get(table.talks.voice_of(person, "gallery"), name)
     return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
 
 
