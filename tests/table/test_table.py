@@ -260,11 +260,8 @@ def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_afte
 
 def test_a_command_is_known_for_a_while_and_not_for_ever() -> None:
     host = Host()
-    for number in range(KEPT_IDS + 5):
-        host.table.apply(c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")))
-    of = [
-        host.table.has_taken(c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")))
-        for number in range(KEPT_IDS + 5)
-    ]
-    assert of == [False] * 5 + [True] * KEPT_IDS
+    entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(KEPT_IDS + 5)]
+    for entry in entries:
+        host.table.apply(entry)
+    assert [host.table.has_taken(entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
     assert not host.table.has_taken(c.Entry("id-20", "jan", c.Rename("Ola 20")))
