@@ -47,7 +47,7 @@ class Late:
         """Something has happened at the live table."""
         command = entry.command
         if isinstance(command, c.Private) or (isinstance(command, c.Say) and command.channel == "gallery"):
-            # What those say who look on tells nothing of the game to them, and whom one mutes is his own: neither waits.
+            # What those say who look on tells nothing of the game to them, and whom one mutes is his own: both at once.
             fold(self.seated.table, entry)
         else:
             self._waiting.append((asyncio.get_running_loop().time(), entry))
