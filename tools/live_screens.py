@@ -43,6 +43,7 @@ class Camera:
         devtools = page.context.new_cdp_session(page)
         for size, viewport in (sizes or SIZES).items():
             page.set_viewport_size(viewport)
+            page.evaluate("scrollTo(0, 0)")
             for theme in in_each_theme(page, THEMES):
                 page.screenshot(path=self.out / f"{state}-{size}-{self.language}-{theme}.png")
             devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": GREY})

@@ -12,7 +12,7 @@ from tests.browser.test_clocks import POST
 from tests.browser.wire import Wire
 from tests.web.serving import Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 LISTEN = """() => {
     window.samePage = true;

@@ -14,7 +14,7 @@ from tests.web.fixtures import all_states
 from tools.screens import Gallery
 from turncoat.web.pages import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 Send = Callable[..., None]
 

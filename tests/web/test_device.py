@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_play
 from tests.plugins.chromium import QUIET_FLAGS
 from tools.screens import Gallery
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 DEVICE = """() => {
     window.locks = 0;

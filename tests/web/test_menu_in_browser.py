@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Route, expect, sync_playwright
 
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +51,27 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
     for tab in (ola, jan):
         assert tab.complaints == []
         tab.page.context.close()
+
+
+def test_what_is_chosen_while_the_last_choice_is_on_its_way_is_not_lost(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """Keep the first choice back, as a slow line does."""
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.fallback()
+
+    ola.page.route(f"**/t/{code}", hold)
+    ola.page.locator("#game-winter-soldier").check()
+    expect(ola.page.locator("form#choose[aria-busy]")).to_have_count(1)
+    ola.page.locator("#players-8").check()
+    held[0].continue_()
+    expect(ola.page.locator(".chair")).to_have_count(8)
+    expect(ola.page.locator("#game-winter-soldier")).to_be_checked()
+    expect(ola.page.locator("#players-8")).to_be_checked()
+    assert ola.complaints == []
+    ola.page.context.close()

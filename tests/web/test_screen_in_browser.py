@@ -14,7 +14,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 from tools.shared_screens import SIZES, ScreenGallery, complaints
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 VOICE = """

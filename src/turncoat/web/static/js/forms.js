@@ -7,7 +7,7 @@
 /** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
-/** Forms on their way; and of those that keep what is only mine, the ones in which something was changed meanwhile.
+/** Forms on their way; and of those that send themselves, the ones in which something was changed meanwhile.
  * @type {WeakSet<Element>} */
 export const sending = new WeakSet();
 /** @type {WeakSet<Element>} */
@@ -109,7 +109,8 @@ export function startForms(take = null) {
     const submitter = event.submitter;
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
-      if (form.matches("[data-own]")) changedMeanwhile.add(form);
+      // What sends itself is sent again when it was changed on its way: a second tap is not lost on a slow line.
+      if (form.matches("[data-own], [data-auto]")) changedMeanwhile.add(form);
       return;
     }
     if (!take || !form.matches("[data-send]")) return;
