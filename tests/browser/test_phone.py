@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.playing import WHAT_NEXT, Tab
 from tests.browser.recorded import post
 from tests.web.serving import Server
+from turncoat.web.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
@@ -22,6 +23,12 @@ HIDDEN = """() => {
     return box.bottom > edge.top + 1 || box.top < -1 ? one.outerHTML.slice(0, 80) : "";
 }"""
 """What has the focus and lies behind the bar, or above the window."""
+
+ABROAD = "Asia/Tokyo"
+TOLD = f"""(at) => new Intl.DateTimeFormat(
+    navigator.languages.find((one) => one.startsWith(document.documentElement.lang)) ?? document.documentElement.lang,
+    {{ dateStyle: "medium", timeStyle: "short", timeZone: "{ABROAD}" }},
+).format(Date.parse(at))"""
 
 
 def check_bar(page: Page) -> None:
@@ -89,3 +96,28 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Se
             )
     assert hidden == []
     assert moved == []  # what is in the bar is in sight already
+
+
+def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True, timezone_id=ABROAD)
+    tabs.append(tab)
+    page = tab.page
+    path = f"/t/{tab.open_table('Ola')}"
+    tab.start()
+    tab.play()
+    for language in languages():
+        page.context.add_cookies([{"name": "language", "value": language.code, "url": server.url}])
+        for rest in ("", "/evening", "/games/1"):
+            page.goto(path + rest)
+            assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (language.code, rest)
+        # Tables fit, too: what is scrolled sideways is easily missed.
+        page.goto(f"{path}/evening")
+        wide = (
+            "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
+        )
+        assert page.evaluate(wide) == 0
+        # The time is told by the clock of who reads it, not by the server's.
+        told = page.locator("time[data-local]").inner_text()
+        assert told == page.evaluate(TOLD, page.locator("time").get_attribute("datetime"))
