@@ -84,6 +84,12 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
         raise NotImplementedError
 
 
+class Told(Event, frozen=True):
+    """What is only told: nothing on the board changes by it."""
+
+    def apply(self, board: Any) -> None: ...
+
+
 class Shape(msgspec.Struct, frozen=True):
     """The audiences of one event class: the whole event's, and those of the fields that not everybody sees."""
 

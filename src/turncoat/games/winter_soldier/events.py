@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
 from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
-from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll, Told
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -161,8 +161,8 @@ class WentOut(Event, frozen=True):
         board.out |= self.seats
 
 
-class LastGuessMade(Event, frozen=True):
-    """Captain America's last guess, and the answer; no card is shown."""
+class LastGuessMade(Told, frozen=True):
+    """Captain America's last guess, and the answer yes or no; no card is shown."""
 
     says: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
     reveals: ClassVar[bool] = True
@@ -171,19 +171,13 @@ class LastGuessMade(Event, frozen=True):
     guessed: Public[Seat]
     right: Public[bool]
 
-    def apply(self, board: Board) -> None:
-        """Nothing lies otherwise on the table: who was named answers yes or no."""
 
-
-class LastGuessForgone(Event, frozen=True):
+class LastGuessForgone(Told, frozen=True):
     """Captain America names nobody."""
 
     says: ClassVar[str] = N_("{captain:seat} names nobody.")
     clause: ClassVar[str] = "WIN-END-2"
     captain: Public[Seat]
-
-    def apply(self, board: Board) -> None:
-        """Nothing changes."""
 
 
 class HydraCameOut(Event, frozen=True):
@@ -200,8 +194,8 @@ class HydraCameOut(Event, frozen=True):
         show_card(board, self.winter_soldier, "winter-soldier")
 
 
-class FuryNamed(Event, frozen=True):
-    """The Winter Soldier names who he takes for Nick Fury."""
+class FuryNamed(Told, frozen=True):
+    """The Winter Soldier names who he takes for Nick Fury; the end follows."""
 
     says: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
@@ -209,9 +203,6 @@ class FuryNamed(Event, frozen=True):
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]
-
-    def apply(self, board: Board) -> None:
-        """The end follows."""
 
 
 def show_card(board: Board, seat: Seat, role: str) -> None:

@@ -3,9 +3,27 @@
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board, Hand
-from turncoat.kernel.events import Event, Hidden, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Event, Hidden, Public, SeenBy, SeenByAll, Told
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
+
+
+class OwnCards(Event, frozen=True):
+    """Cards that their hero alone sees; how many is public."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    count: Public[int]
+    cards: Annotated[Hand | None, SeenBy("seat")] = None
+
+
+class Look(Event, frozen=True):
+    """Cards of another that one hero looks at; that he does is public."""
+
+    reveals: ClassVar[bool] = True
+    viewer: Public[Seat]
+    seat: Public[Seat]
+    cards: Annotated[Hand | None, SeenBy("viewer")] = None
 
 
 class PileShuffled(Event, frozen=True):
@@ -23,16 +41,12 @@ class PileShuffled(Event, frozen=True):
         board.discarded_count = 0
 
 
-class CardsDrawn(Event, frozen=True):
+class CardsDrawn(OwnCards, frozen=True):
     """A hero drew from the pile, and looked (HH-OFF-9); how many is public."""
 
     says: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
     says_less: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
-    reveals: ClassVar[bool] = True
-    seat: Public[Seat]
-    count: Public[int]
-    cards: Annotated[Hand | None, SeenBy("seat")] = None
 
     def apply(self, board: Board) -> None:
         del board.pile[: self.count]
@@ -40,16 +54,12 @@ class CardsDrawn(Event, frozen=True):
         board.take_in(self.seat, self.count, self.cards)
 
 
-class CardsDiscarded(Event, frozen=True):
+class CardsDiscarded(OwnCards, frozen=True):
     """A hero put cards of his hand face down on the discard pile."""
 
     says: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
     says_less: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
-    reveals: ClassVar[bool] = True
-    seat: Public[Seat]
-    count: Public[int]
-    cards: Annotated[Hand | None, SeenBy("seat")] = None
 
     def apply(self, board: Board) -> None:
         board.give_up(self.seat, self.count, self.cards)
@@ -167,16 +177,12 @@ class CardsTurnedUp(Event, frozen=True):
         board.open |= 1 << self.seat
 
 
-class CardsTakenBack(Event, frozen=True):
+class CardsTakenBack(OwnCards, frozen=True):
     """A hero took back what he had laid, and lays again."""
 
     says: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
     says_less: ClassVar[str] = N_("{seat:seat} takes back {count} card.", "{seat:seat} takes back {count} cards.")
     clause: ClassVar[str] = "HH-HERO-2"
-    reveals: ClassVar[bool] = True
-    seat: Public[Seat]
-    count: Public[int]
-    cards: Annotated[Hand | None, SeenBy("seat")] = None
 
     def apply(self, board: Board) -> None:
         board.take_in(self.seat, self.count, self.cards)
@@ -237,38 +243,30 @@ class AttackDiscarded(Event, frozen=True):
         board.blind_count = 0
 
 
-class HandSeen(Event, frozen=True):
+class HandSeen(Look, frozen=True):
     """A hero looked at another's hand."""
 
     says: ClassVar[str] = N_("{viewer:seat} sees the hand of {seat:seat}: {cards:tally}.")
     says_less: ClassVar[str] = N_("{viewer:seat} looks at the hand of {seat:seat}.")
-    reveals: ClassVar[bool] = True
-    viewer: Public[Seat]
-    seat: Public[Seat]
-    cards: Annotated[Hand | None, SeenBy("viewer")] = None
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:
             board.hands[self.seat] = self.cards
 
 
-class LaidSeen(Event, frozen=True):
+class LaidSeen(Look, frozen=True):
     """A hero looked at what another has laid."""
 
     says: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
     says_less: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
-    reveals: ClassVar[bool] = True
-    viewer: Public[Seat]
-    seat: Public[Seat]
-    cards: Annotated[Hand | None, SeenBy("viewer")] = None
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:
             board.laid[self.seat] = self.cards
 
 
-class PileSeen(Event, frozen=True):
-    """A hero looked at the top of the draw pile."""
+class PileSeen(Told, frozen=True):
+    """A hero looked at the top of the draw pile, and keeps it in mind."""
 
     says: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
     says_less: ClassVar[str] = N_(
@@ -279,6 +277,3 @@ class PileSeen(Event, frozen=True):
     viewer: Public[Seat]
     count: Public[int]
     cards: Annotated[Hand | None, SeenBy("viewer")] = None
-
-    def apply(self, board: Board) -> None:
-        """The viewer keeps it in mind; nothing moves."""

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
-from turncoat.kernel.events import Event, Public
+from turncoat.kernel.events import Event, Public, Told
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -20,16 +20,13 @@ class AbilityUsed(Event, frozen=True):
         board.used |= 1 << self.seat
 
 
-class TargetChosen(Event, frozen=True):
-    """Whom an ability is aimed at."""
+class TargetChosen(Told, frozen=True):
+    """Whom an ability is aimed at; its effects are events of their own."""
 
     says: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
-
-    def apply(self, board: Board) -> None:
-        """Only told; the effects do what it leads to."""
 
 
 class LimitSet(Event, frozen=True):
@@ -152,7 +149,7 @@ class HeroProtected(Event, frozen=True):
         board.protected[self.seat] = (self.first, self.last)
 
 
-class PointedAt(Event, frozen=True):
+class PointedAt(Told, frozen=True):
     """Who pointed at a hero, all at once with the other fingers; `votes` counts extra votes too."""
 
     says: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
@@ -161,20 +158,14 @@ class PointedAt(Event, frozen=True):
     voters: Public[SeatSet]
     votes: Public[int]
 
-    def apply(self, board: Board) -> None:
-        """Only told: who is knocked out is an event of its own."""
 
-
-class PointedUp(Event, frozen=True):
+class PointedUp(Told, frozen=True):
     """Who voted for knocking out nobody."""
 
     says: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
     voters: Public[SeatSet]
     votes: Public[int]
-
-    def apply(self, board: Board) -> None:
-        """Only told."""
 
 
 class HeroKnockedOut(Event, frozen=True):
@@ -188,11 +179,8 @@ class HeroKnockedOut(Event, frozen=True):
         board.out |= 1 << self.seat
 
 
-class NobodyKnockedOut(Event, frozen=True):
+class NobodyKnockedOut(Told, frozen=True):
     """The round ends and nobody is knocked out."""
 
     says: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
-
-    def apply(self, board: Board) -> None:
-        """Nothing changes."""

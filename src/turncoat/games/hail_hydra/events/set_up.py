@@ -9,15 +9,20 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
 
-class FirstPlayerChosen(Event, frozen=True):
-    """The First Player Token was placed at random."""
+class HasToken(Event, frozen=True):
+    """Where the First Player Token lies now."""
 
     says: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
-    clause: ClassVar[str] = "HH-SETUP-7"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
         board.token = self.seat
+
+
+class FirstPlayerChosen(HasToken, frozen=True):
+    """The First Player Token was placed at random."""
+
+    clause: ClassVar[str] = "HH-SETUP-7"
 
 
 class HeroChosen(Event, frozen=True):
@@ -107,15 +112,10 @@ class OffensiveBegan(Event, frozen=True):
             board.limits = {}
 
 
-class TokenPassed(Event, frozen=True):
+class TokenPassed(HasToken, frozen=True):
     """The First Player Token moved to the left."""
 
-    says: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
     clause: ClassVar[str] = "HH-OFF-1"
-    seat: Public[Seat]
-
-    def apply(self, board: Board) -> None:
-        board.token = self.seat
 
 
 class TotalChanged(Event, frozen=True):
