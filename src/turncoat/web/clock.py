@@ -87,8 +87,8 @@ def clock_part(seated: Seated, play: Play, person: str, translate: Translate) ->
         away=_away(seated, seat, is_host, translate),
         mine=seat if seat is not None and table.seats[seat].stand_in else -1,
         host_away=_host_away(seated, seat, translate),
-        giving_up=_giving_up(table, person, translate) if course.in_favour(table) else None,
-        asking=_asking(table, play, person, translate),
+        giving_up=_giving_up(table, person, translate) if table.running and course.in_favour(table) else None,
+        asking=_asking(table, play, person, translate) if table.running else None,
     )
 
 
