@@ -55,8 +55,9 @@ mutants: .venv/.dev ## break the rules line by line and see which breaks the tes
 bench: .venv/.dev ## measure games per second; results go to bench/results/
 	@$(PY) -m bench
 
-screens: .venv/.dev ## photograph the pages into build/screens/, in about ten minutes
-	@export TURNCOAT_CHROMIUM=$$(tools/chromium); $(PY) -m tools.screens; $(PY) -m tools.shared_screens; $(PY) -m tools.live_screens
+screens: .venv/.dev ## photograph the pages into build/, and say what does not fit
+	@export TURNCOAT_CHROMIUM=$$(tools/chromium); failed=0; $(PY) -m tools.shared_screens & shared=$$!; \
+	$(PY) -m tools.screens || failed=1; $(PY) -m tools.live_screens || failed=1; wait $$shared || failed=1; exit $$failed
 
 messages: .venv/.dev ## gather every text for the translators and bring the catalogues up to date
 	@$(PY) -m tools.messages

@@ -105,7 +105,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
     page.goto(door)
     camera.take(page, "replay-door")
     for side, name in (("", "public"), ("0", "seat"), ("open", "open")):
-        page.goto(f"{table}/games/1?at=16{f'&as={side}' if side else ''}")
+        page.goto(f"{table}/games/1?at=9{f'&as={side}' if side else ''}")
         camera.take(page, f"replay-{name}")
     page.goto("/replay")
     camera.take(page, "replay-record")
