@@ -199,6 +199,18 @@ async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wit
     await evening.hall.close()
 
 
+async def test_nothing_is_asked_for_of_a_game_that_is_over(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin(RESISTANCE)
+    await evening.do("jan", c.AskFor("pause"))
+    await evening.do("jan", c.WantToGiveUp())
+    while evening.play.result is None:
+        await evening.default((evening.play.waiting & -evening.play.waiting).bit_length() - 1)
+    page = Looking(evening, "ola").page()
+    assert isinstance(page, TablePage)
+    assert (page.clock.asking, page.clock.giving_up) == (None, None)
+    await evening.hall.close()
+
+
 async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(SOLDIER)
     await evening.ballots()

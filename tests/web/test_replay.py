@@ -1,11 +1,13 @@
 """Games that are over: watched again at their table, by a link, from a record; and who may."""
 
 import re
+import threading
 
 import httpx
 import pytest
 
 from tests.web.serving import Person, Server, serving
+from turncoat.web.replay import Latest
 
 
 @pytest.fixture(scope="module")
@@ -283,3 +285,20 @@ def test_a_move_against_the_rules_is_said_in_polish_with_its_line(server: Server
         answer = eve.post("/replay", record=f"{head}--- choices\n{move}\n").text
         assert f"wiersz {line}: " in answer
         assert said in answer
+
+
+def test_what_was_made_last_is_shared_by_threads() -> None:
+    latest, wrong = Latest(2), list[int]()
+
+    def ask(start: int) -> None:
+        wrong.extend(
+            key for key in range(start, start + 3000) if latest.get(key % 7, lambda key=key: key % 7) != key % 7
+        )
+
+    threads = [threading.Thread(target=ask, args=(start,)) for start in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert wrong == []
+    assert latest.get(1, lambda: 1) == 1

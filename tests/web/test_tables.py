@@ -177,3 +177,14 @@ def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert "secure" not in cookie
+
+
+@pytest.mark.parametrize("players", ["x", "", "-1", "²", "999999999", "٧"])
+def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_does(server: Server, players: str) -> None:
+    ola = Person(server, "Ola").open()
+    answer = ola.post(ola.path, do="choose", game="resistance", players=players)
+    assert answer.status_code == 200
+    assert "invalid literal" not in answer.text
+    assert ola.post(ola.path, do="choose", game="chess", players="5").status_code == 422
+    ola.client.cookies.set("language", "pl")
+    assert "nieznana gra" in ola.post(ola.path, do="choose", game="chess", players="5").text

@@ -143,9 +143,10 @@ def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
 
     try:
         book = rulebook(one("game", now.game))
-        players = int(one("players", str(now.players))[:3])
-    except (RulesetError, ValueError) as error:
-        raise Refused(Refusal("ruleset", (("why", str(error)),))) from None
+    except RulesetError as error:
+        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+    given = one("players", "")[:3]
+    players = int(given) if given.isascii() and given.isdigit() else now.players
     players = min(max(players, book.players[0]), book.players[-1])
     modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
     options: dict[str, OptionValue] = {

@@ -3,6 +3,7 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -170,21 +171,25 @@ def _sentence(chosen: Chosen, teller: Teller) -> str:
 
 
 class Latest:
-    """What was made last, up to so many."""
+    """What was made last, up to so many. Threads may share it."""
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self._lock = Lock()
         self._made: OrderedDict[Hashable, Any] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made under this key, or is made now."""
-        if key in self._made:
-            self._made.move_to_end(key)
-        else:
-            self._made[key] = make()
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                known: T = self._made[key]
+                return known
+        made = make()  # not under the lock: others need not wait for it, and at worst it is made twice
+        with self._lock:
+            self._made[key] = made
             while len(self._made) > self._most:
                 self._made.popitem(last=False)
-        made: T = self._made[key]
         return made
 
 

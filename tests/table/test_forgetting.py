@@ -1,0 +1,111 @@
+"""Any evening, whatever people do: the log without its first games makes the same table, again and again."""
+
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.table import commands as c
+from turncoat.table.course import plays_by_bot
+from turncoat.table.folding import rebuild
+from turncoat.table.retention import _same, without
+from turncoat.table.settings import TableSettings
+from turncoat.table.table import Table
+
+PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
+
+
+class Evening:
+    """A table at which people do this and that, as the hall keeps it."""
+
+    def __init__(self, seed: int) -> None:
+        self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
+        self.keep("ola", c.Open("BCDF", "Ola", c.Wish("resistance", 5)))
+
+    def keep(self, by: str, command: c.AnyCommand) -> None:
+        is_start = isinstance(command, c.Start)
+        if is_start:
+            command = c.Start(BOOKS["resistance"].version, luck_once=True)
+        seed = f"{self.random.getrandbits(256):064x}" if is_start or isinstance(command, c.Open) else ""
+        bots = ("00" * 16,) * self.table.wish.players if is_start else ()
+        entry = c.Entry(f"id-{len(self.log)}", by, command, seed, bots, 1000.0 + len(self.log))
+        self.log.append(c.encode(entry))
+        self.table.apply(entry)
+
+    def attempt(self, by: str, command: c.AnyCommand) -> None:
+        try:
+            self.table.check(by, command)
+        except Refused:
+            return
+        self.keep(by, command)
+        play = self.table.play
+        if play is not None and play.result is not None and play.number not in self.table.archive.finished:
+            self.keep(c.HOUSE, c.Over(play.number, play.finished(1000, 1000 + len(self.log)), self.table.version))
+
+    def choose(self) -> None:
+        play = self.table.play
+        if play is None or not play.waiting:
+            return
+        seat = (play.waiting & -play.waiting).bit_length() - 1
+        choice, sitter = play.default(seat), self.table.seats[seat]
+        himself = sitter.person and (not plays_by_bot(self.table, seat) or self.random.random() < 0.1)
+        self.attempt(sitter.person if himself else c.HOUSE, c.Choose(play.number, seat, choice.to, choice.answer))
+
+    def something(self) -> None:
+        by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
+        question = self.table.play.question if self.table.play is not None else 0
+        commands: tuple[c.AnyCommand, ...] = (
+            *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
+            *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.Wish("resistance", 5 + other % 2))),
+            *(
+                c.Pause(),
+                c.Resume(),
+                c.AskFor("pause"),
+                c.AskFor("go-on"),
+                c.StandIn(seat),
+                c.Back(seat),
+                c.TalkFor(60),
+            ),
+            *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.Clear(seat)),
+            *(
+                c.Ask(by.title(), seat),
+                c.Reply(other, True),
+                c.AddBot(seat, "random"),
+                c.Share(1, "token"),
+                c.Unshare(1),
+            ),
+            *(
+                c.Unshare(1),
+                c.AddLuck(f"luck {other}"),
+                c.Say(f"hello {other}"),
+                c.Jot({seat: c.Note("trust", "well")}),
+            ),
+            *(c.Arrange(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),
+        )
+        command = self.random.choice(commands)
+        at_will = c.HOUSE if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
+        self.attempt(at_will, command)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
+    evening = Evening(seed)
+    for _ in range(evening.random.randrange(60, 300)):
+        if evening.table.running and evening.random.random() < 0.6:
+            evening.choose()
+        else:
+            evening.something()
+    table, log = evening.table, evening.log
+    again, lost = rebuild(log)
+    assert (lost, _same(again, table)) == (False, True)
+    for last in range(1, max(table.archive.ends(table.games if table.running else 0), default=0) + 1):
+        log = without(log, last, table.archive.finished)
+        again, lost = rebuild(log)
+        assert (lost, _same(again, table)) == (False, True)
+        assert again.commitment == table.commitment
+        if table.play is not None and table.play.number > last:
+            assert again.play is not None
+            assert again.play.luck == table.play.luck
+            assert again.play.view().events == table.play.view().events
