@@ -177,3 +177,21 @@ def test_every_seat_has_a_place_of_its_own_in_the_order_of_the_table(count: int)
     turns = [(corner[side][0], corner[side][1] * k) for side, k, _ in at]
     start = next((k for k, one in enumerate(turns) if one[0] == 0 and k and turns[k - 1][0] == 3), 0)
     assert turns[start:] + turns[:start] == sorted(turns)
+
+
+def test_what_a_seat_holds_and_says_stands_on_its_place() -> None:
+    html = renderer("en").page(screen_states()["hydra-8-75"])
+    assert html.count('class="token held"') == 8
+    assert html.count("“This is good”") == 1
+    assert "Attack cards in hand: 6" in html
+
+
+def test_marks_that_have_no_room_are_counted_and_named_to_who_hears_them() -> None:
+    page = screen_states()["crowded-twelve"]
+    assert page.public is not None
+    html = renderer("en").page(page)
+    for seat in page.public.seats:
+        place = html[html.index(f'id="place-{seat.number}"') :].partition("</ul>")[0]
+        assert place.count("<li") == min(len(seat.badges), 4)
+        assert ("+" in place) == (len(seat.badges) > 4)
+        assert all(badge.text in place for badge in seat.badges)
