@@ -29,6 +29,8 @@ SIZES: Final[dict[str, ViewportSize]] = {
 }
 HIDDEN: Final = """() => {
     const wrong = [];
+    // Rounding, and what is turned a little, is no harm.
+    const slack = parseFloat(getComputedStyle(document.documentElement).fontSize) / 5;
     const extra = document.documentElement.scrollHeight - innerHeight;
     if (extra > 0) wrong.push(`${extra} px too high`);
     if (document.documentElement.scrollWidth > innerWidth) wrong.push("too wide");
@@ -39,7 +41,7 @@ HIDDEN: Final = """() => {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         const by = `${Math.round(across)} x ${Math.round(down)}`;
-        if (Math.min(across, down) > 1) wrong.push(`${name(found[k])} on ${name(found[j])} by ${by}`);
+        if (Math.min(across, down) > slack) wrong.push(`${name(found[k])} on ${name(found[j])} by ${by}`);
     }
     // What lies on a place stays on it, and what lies in the middle stays there.
     const inside = ".chair > *, .plate > *, .marks > *, .middle > :not(.hear), .stage > *, .hydra > :not(.hear)";
@@ -47,14 +49,14 @@ HIDDEN: Final = """() => {
         const home = one.parentElement.closest(".chair, .middle");
         const a = one.getBoundingClientRect(), b = home.getBoundingClientRect();
         const over = a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom);
-        if (over > 1) wrong.push(`${name(one)} beyond ${name(home)} by ${Math.round(over)}`);
+        if (over > slack) wrong.push(`${name(one)} beyond ${name(home)} by ${Math.round(over)}`);
     }
     // Names and roles may end in an ellipsis; numbers, cards and tracks may not be cut.
     const whole = ".stage-cards, .attack, .foe-numbers, .city-strip p, .marks, .vote-track, .ticket, .role-words";
     for (const one of document.querySelectorAll(whole)) {
         const high = one.matches(".ticket") ? 0 : one.scrollHeight - one.clientHeight;
         const over = Math.max(one.scrollWidth - one.clientWidth, high);
-        if (over > 1 && getComputedStyle(one).display !== "inline") wrong.push(`${name(one)} is cut by ${over}`);
+        if (over > slack && getComputedStyle(one).display !== "inline") wrong.push(`${name(one)} is cut by ${over}`);
     }
     return wrong;
 }"""
