@@ -28,6 +28,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
+LOOK = log(1 - OFFER_CHANCE)
 SHORT_FORM = 2
 """The most parts of a form with ties whose answers are listed."""
 KEPT_OPTIONS = 4096
@@ -131,7 +132,7 @@ class Player:
 
     def gap(self) -> int:
         """How many seats in a row do not look at their standing offers, each of which does with OFFER_CHANCE."""
-        return int(log(1 - self.random.random()) / log(1 - OFFER_CHANCE))
+        return int(log(1 - self.random.random()) / LOOK)
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
         """One of those who are asked, each equally likely, makes the choice that ends the question."""

@@ -122,7 +122,7 @@ class Board(KernelBoard):
         self.gave_defense: SeatSet = NOBODY
         self.limits: dict[Seat, int] = {}
         self.face_up: SeatSet = NOBODY
-        """Who must lay face up in this offensive, besides the revealed agents."""
+        """Who must lay face up in this offensive: the revealed agents, and whom a card orders to."""
         self.round = 0
         self.rounds = 0
         """Voting rounds of this knock-out phase; `round` is the one under way, from 1."""
@@ -135,11 +135,6 @@ class Board(KernelBoard):
     def on_mission(self) -> SeatSet:
         """The heroes who are not knocked out."""
         return self.everyone & ~self.out
-
-    @property
-    def lays_open(self) -> SeatSet:
-        """Who lays face up: the revealed agents, and who must in this offensive."""
-        return self.revealed | self.face_up
 
     @property
     def hidden_agents(self) -> int:

@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
-SAYS = Word(("nothing", "good", "bad"), ("nothing", "good", "bad"))
+SAYS = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")))
 """What may be said of the cards that one lays, and no more (HH-TALK-1)."""
 
 
@@ -30,8 +30,8 @@ class LayCards(Ask, frozen=True):
         seat = next_of(waiting & board.revealed or waiting, board.token)
         hand = board.hands[seat] or ()
         most = min(board.limits.get(seat, MOST_LAID), len(hand))
-        params = (("most", most), ("how", "face-up" if board.lays_open >> seat & 1 else "face-down"))
-        form = Form((("cards", Cards(1, most, hand)), ("says", SAYS)))
+        params = (("most", most), ("how", "face-up" if board.face_up >> seat & 1 else "face-down"))
+        form = Form((("cards", Cards(1, most, hand)), SAYS))
         return {seat: Prompt(number, self.question, form, params)}
 
     def default(self, game: Game, seat: Seat) -> Answer:
@@ -39,7 +39,7 @@ class LayCards(Ask, frozen=True):
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         for seat, (cards, said) in answers.items():
-            kind = happened.CardsLaidOpen if game.board.lays_open >> seat & 1 else happened.CardsLaid
+            kind = happened.CardsLaidOpen if game.board.face_up >> seat & 1 else happened.CardsLaid
             game.emit(kind(seat, len(cards), said, cards))
             game.stack.append(self)
 

@@ -181,7 +181,8 @@ class ChooseHero(Ask, frozen=True):
         return next((1 << seat for seat in clockwise(board.token, board.players) if board.heroes[seat] is None), 0)
 
     def option(self, game: Game, seat: Seat) -> AnyOption:
-        left = tuple(hero for hero in game.board.cards.heroes if hero not in game.board.heroes)
+        taken = game.board.heroes
+        left = tuple([hero for hero in game.board.cards.heroes if hero not in taken])
         return OneCard(left, left)
 
     def default(self, game: Game, seat: Seat) -> Answer:

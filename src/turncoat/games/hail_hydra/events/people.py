@@ -64,6 +64,7 @@ class HailHydra(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.revealed |= 1 << self.seat
+        board.face_up |= 1 << self.seat
         board.roles[self.seat] = "hydra"
 
 

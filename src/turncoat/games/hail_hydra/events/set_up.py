@@ -107,7 +107,8 @@ class OffensiveBegan(Event, frozen=True):
         board.total = 0
         board.tally = None
         board.hurt = board.attack_skipped = False
-        board.acted = board.asked_skull = board.gave_defense = board.face_up = NOBODY
+        board.acted = board.asked_skull = board.gave_defense = NOBODY
+        board.face_up = board.revealed
         if board.limits:
             board.limits = {}
 
