@@ -24,6 +24,8 @@ GOALS = {5: 10_000, 10: 6_000}
 """Games of random players a second, by player count."""
 CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
 FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
+    ("resistance", 7, ("plot-thickens",)): 5_000,
+    ("resistance", 10, ("hunter", "inquisitor", "reverser")): 3_500,
     ("winter-soldier", 12, CHARACTERS): 3_000,
     ("hail-hydra", 5, ()): 1_000,
     ("hail-hydra", 8, ()): 500,

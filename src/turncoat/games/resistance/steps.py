@@ -69,7 +69,8 @@ class NameTeam(Ask, frozen=True):
         board = game.board
         leader = board.leader
         answer = answers[leader]
-        values = self.form(game).values(answer)
+        # where no chapter adds to the form, the team is all of it
+        values = self.form(game).values(answer) if "proposal" in game.policies else {"team": answer[0]}
         mission = game.policy("mission-chosen", board.mission, values)
         game.emit(happened.TeamProposed(leader, mission, values["team"]))
         game.policy("proposal-made", None, values)

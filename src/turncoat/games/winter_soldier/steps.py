@@ -67,14 +67,6 @@ class NameTeam(base.NameTeam, frozen=True):
         proposal: Form = game.policy("proposal", base.team_form(board.team_size, board.left))
         return proposal
 
-    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
-        if "proposal" in game.policies:
-            super().done(game, answers)
-            return
-        ((leader, (team,)),) = answers.items()
-        game.emit(base_events.TeamProposed(leader, game.board.mission, team))
-        game.flow("vote")
-
 
 class CastBallots(base.CastBallots, frozen=True):
     """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
