@@ -245,49 +245,6 @@ def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest
         assert "for 3 days" in page
 
 
-CHESS = 'rules = "1"\ngame = "chess"\nplayers = 99\ndeal = {first = 0, roles = []}\n--- choices'
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("hello", "Tego nie da się odtworzyć jako gry: między nagłówkiem a wyborami"),
-        (f"format = 9\n{CHESS}", "format 9 nie jest znany"),
-        (f"format = 1\n{CHESS}", "nieznana gra"),
-        (f"format = 1\n{CHESS}".replace("chess", "resistance"), "gra resistance"),
-        ("--- choices\n0 cast-ballot", "wiersz 2: "),
-        ("", "Wybierz plik"),
-    ],
-)
-def test_what_is_no_record_is_said_in_the_language_of_the_page(server: Server, text: str, said: str) -> None:
-    eve = Person(server, "Eve")
-    eve.look()
-    eve.client.cookies.set("language", "pl")
-    answer = eve.post("/replay", record=text)
-    assert answer.status_code == 422
-    assert said in answer.text
-
-
-def test_a_move_against_the_rules_is_said_in_polish_with_its_line(server: Server, table: Person) -> None:
-    record = again(table).client.get(f"{table.path}/games/1/record").text
-    eve = Person(server, "Eve")
-    eve.look()
-    eve.client.cookies.set("language", "pl")
-    head, _, moves = record.partition("--- choices\n")
-    line = head.count("\n") + 2
-    leader = moves.split()[0]
-    for move, said in (
-        ("9 name-team x", "nie jest teraz pytane"),
-        (f"{leader} cast-ballot approve", "a nie cast-ballot"),
-        (f"{leader} !accuse 1", "nie jest tu dostępne"),
-        (f"{leader} name-team team=0,x", "oczekiwano numeru miejsca"),
-        (f"{leader} name-team team=0", "Wybierz"),
-    ):
-        answer = eve.post("/replay", record=f"{head}--- choices\n{move}\n").text
-        assert f"wiersz {line}: " in answer
-        assert said in answer
-
-
 def test_what_was_made_last_is_shared_by_threads() -> None:
     latest, wrong = Latest(2), list[int]()
 

@@ -35,6 +35,11 @@ INSERT OR IGNORE INTO tables (code, touched) SELECT DISTINCT code, unixepoch() F
 """
 
 
+_IN_USE: Final = N_("cannot use {path}: {why}; is another server running with this data directory?")
+_NEWER: Final = N_(
+    "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
+    " please start that version, or choose another data directory"
+)
 TOUCHED: Final = 60 * 60
 """Seconds for which a table counts as touched, so that not every entry writes down when it came."""
 _TOUCH: Final = """
@@ -210,15 +215,7 @@ class SqliteStore:
             opened.set_exception(error)
             return
         except (sqlite3.Error, OSError) as error:
-            opened.set_exception(
-                StoreError(
-                    composed(
-                        N_("cannot use {path}: {why}; is another server running with this data directory?"),
-                        path=str(self._path),
-                        why=str(error),
-                    )
-                )
-            )
+            opened.set_exception(StoreError(composed(_IN_USE, path=str(self._path), why=str(error))))
             return
         opened.set_result(None)
         while self._work(connection):
@@ -237,17 +234,7 @@ class SqliteStore:
         (found,) = connection.execute("PRAGMA user_version").fetchone()
         if found not in (0, FORMAT):
             connection.close()
-            raise StoreError(
-                composed(
-                    N_(
-                        "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
-                        " please start that version, or choose another data directory"
-                    ),
-                    path=str(self._path),
-                    found=str(found),
-                    known=str(FORMAT),
-                )
-            )
+            raise StoreError(composed(_NEWER, path=str(self._path), found=str(found), known=str(FORMAT)))
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={FORMAT}; COMMIT;")
         return connection
 

@@ -124,7 +124,7 @@ class Table:
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
-        return bool(entry.id) and self._taken.get(entry.by, {}).get(entry.id) == _content(entry)
+        return bool(entry.id) and self._taken.get(entry.by, {}).get(entry.id) == c.content_of(entry)
 
     def ruleset(self) -> Ruleset:
         """What the table wants to play. Raises RulesetError."""
@@ -201,7 +201,7 @@ class Table:
         if entry.id:
             taken = self._taken.setdefault(entry.by, {})
             taken.pop(entry.id, None)
-            taken[entry.id] = _content(entry)
+            taken[entry.id] = c.content_of(entry)
             if len(taken) > KEPT_IDS:
                 del taken[next(iter(taken))]
         if noticed:
@@ -297,9 +297,3 @@ class Table:
     def _new_bot(self, bot: str) -> Sitter:
         taken = {skeleton(sitter.name) for sitter in self.seats}
         return Sitter("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
-
-
-def _content(entry: c.Entry) -> int:
-    """What was asked for, without what the server put in."""
-    command = c.Start() if isinstance(entry.command, c.Start) else entry.command
-    return hash(c.encode(c.Entry(entry.id, entry.by, command)))

@@ -5,7 +5,7 @@ The table checks one, the store keeps it, then it takes effect. Elsewhere this p
 
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.words import N_
-from turncoat.table.commands.entries import IN_GAME, AnyCommand, Entry, as_answer, decode, encode
+from turncoat.table.commands.entries import IN_GAME, AnyCommand, Entry, as_answer, content_of, decode, encode
 from turncoat.table.commands.meeting import (
     AboutPeople,
     Ask,
@@ -153,6 +153,7 @@ __all__ = [
     "Wish",
     "Withdraw",
     "as_answer",
+    "content_of",
     "decode",
     "encode",
 ]

@@ -96,3 +96,9 @@ def decode(data: bytes) -> Entry:
             entry, command=msgspec.structs.replace(entry.command, answer=as_answer(entry.command.answer))
         )
     return entry
+
+
+def content_of(entry: Entry) -> int:
+    """What was asked for, without what the server put in."""
+    command = Start() if isinstance(entry.command, Start) else entry.command
+    return hash(encode(Entry(entry.id, entry.by, command)))

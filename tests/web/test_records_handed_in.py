@@ -1,0 +1,53 @@
+"""What is wrong with a record that is handed in, said in the language of the page."""
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from tests.web.serving import Person, Server
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.rulesets import Ruleset
+
+CHESS = 'rules = "1"\ngame = "chess"\nplayers = 99\ndeal = {first = 0, roles = []}\n--- choices'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hello", "Tego nie da się odtworzyć jako gry: między nagłówkiem a wyborami"),
+        (f"format = 9\n{CHESS}", "format 9 nie jest znany"),
+        (f"format = 1\n{CHESS}", "nieznana gra"),
+        (f"format = 1\n{CHESS}".replace("chess", "resistance"), "gra resistance"),
+        ("--- choices\n0 cast-ballot", "wiersz 2: "),
+        ("", "Wybierz plik"),
+    ],
+)
+def test_what_is_no_record_is_said_in_the_language_of_the_page(server: Server, text: str, said: str) -> None:
+    eve = Person(server, "Eve")
+    eve.look()
+    eve.client.cookies.set("language", "pl")
+    answer = eve.post("/replay", record=text)
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_a_move_against_the_rules_is_said_in_polish_with_its_line(server: Server) -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    record = print_record(record_of(Game(ruleset, ruleset.deal(b"handed in"))))
+    eve = Person(server, "Eve")
+    eve.look()
+    eve.client.cookies.set("language", "pl")
+    head, _, moves = record.partition("--- choices\n")
+    line = head.count("\n") + 2
+    assert not moves
+    leader = ruleset.deal(b"handed in").first
+    for move, said in (
+        ("9 name-team x", "nie jest teraz pytane"),
+        (f"{leader} cast-ballot approve", "a nie cast-ballot"),
+        (f"{leader} !accuse 1", "nie jest tu dostępne"),
+        (f"{leader} name-team team=0,x", "oczekiwano numeru miejsca"),
+        (f"{leader} name-team team=0", "Wybierz"),
+    ):
+        answer = eve.post("/replay", record=f"{head}--- choices\n{move}\n").text
+        assert f"wiersz {line}: " in answer
+        assert said in answer
