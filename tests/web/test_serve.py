@@ -1,5 +1,6 @@
 """Starting and stopping the server, and what it writes."""
 
+import asyncio
 import re
 import signal
 import socket
@@ -12,7 +13,7 @@ import pytest
 
 from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
-from turncoat.web.serve import default_data, lan_address, qr_text
+from turncoat.web.serve import default_data, lan_address, listening, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
@@ -132,3 +133,22 @@ def test_a_page_of_another_site_gets_no_updates(server: Server, origin: str) -> 
     cookie = f"turncoat={ola.client.cookies['turncoat']}"
     with pytest.raises(InvalidStatus), connect(url, additional_headers={"Cookie": cookie, "Origin": origin}):
         pass
+
+
+def test_what_is_small_is_sent_at_once() -> None:
+    """An update must not wait until the one before it was acknowledged."""
+
+    async def sends_at_once() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listening("127.0.0.1", 0) as listener:
+            async with await asyncio.start_server(came, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname())
+                writer.close()
+                return await found
+
+    assert asyncio.run(sends_at_once())

@@ -83,7 +83,7 @@ def run(
 
 
 def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> None:
-    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
+    listener = listening("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
     public = f"http://{lan_address()}:{port}" if lan else ""
@@ -151,9 +151,12 @@ def lan_address() -> str:
     return found
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that waits for visitors. Raises ServeError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Named outright, the protocol tells asyncio to send what is small at once. Else an update waits, up to 40 ms, until
+    # the browser has acknowledged the one before it.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name != "nt":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
