@@ -43,3 +43,21 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)
     expect(tab.page.get_by_role("heading", name="Every vote so far")).to_have_count(0)  # no teams are voted on
     assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, server.url, DESK)
+    tabs.append(tab)
+    tab.open_table("Ola")
+    tab.page.locator("#game-hail-hydra").check()
+    expect(tab.page.locator("#game-hail-hydra[checked]")).to_have_count(1)
+    tab.start()
+    expect(tab.page.locator("form#ask .hand .choice")).not_to_have_count(0)
+    panel, asked, hand = (tab.page.locator(one).bounding_box() for one in ("#mine", ".asked", "form#ask .hand"))
+    assert panel is not None
+    assert asked is not None
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= asked["y"] + asked["height"] <= panel["y"] + panel["height"]
+    expect(tab.page.locator("form#ask [data-confirm]")).to_be_in_viewport(ratio=1)
