@@ -61,7 +61,7 @@ def test_the_manifest_is_one_that_a_browser_installs(browser: Browser, server: S
     manifest = json.loads(found["data"])
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
     for icon in manifest["icons"]:
-        answer = httpx.get(server.url + icon["src"])
+        answer = httpx.get(server.url + icon["src"], timeout=60)
         assert answer.status_code == 200
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":

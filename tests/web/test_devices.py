@@ -37,7 +37,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     asked = tablet.client.get(path)
     assert "Open the seat of Ola here?" in asked.text
     for _ in range(3):  # messengers look, and use up nothing
-        httpx.get(server.url + path)
+        httpx.get(server.url + path, timeout=60)
         httpx.head(server.url + path)
     page = opened(tablet, path).text
     assert "Ola (me)" in page
@@ -124,9 +124,9 @@ def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
     (cookie,) = (one for one in tablet.client.cookies.jar if one.name == "turncoat-seat")
     assert cookie.path == ola.path
     headers = {"Cookie": f"turncoat-seat={cookie.value}"}
-    assert "Eve (me)" not in httpx.get(f"{server.url}{eve.path}", headers=headers).text
-    assert "Sit down" in httpx.get(f"{server.url}{eve.path}", headers=headers).text
+    assert "Eve (me)" not in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
+    assert "Sit down" in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
     # And the browser's own cookie, which is the same for all tables, is nobody at a table where it took no seat.
     assert "Sit down" in ola.client.get(eve.path).text
     forged = {"Cookie": f"turncoat-seat={str(cookie.value)[:-3]}abc; turncoat=abc.def"}
-    assert "Sit down" in httpx.get(f"{server.url}{ola.path}", headers=forged).text
+    assert "Sit down" in httpx.get(f"{server.url}{ola.path}", headers=forged, timeout=60).text

@@ -32,7 +32,7 @@ def test_a_key_that_a_crash_left_empty_signs_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["%00", "a" * 400, "..%2fapp.py", "css", "nothing.css"])
 def test_what_is_no_file_of_ours_is_not_found(server: Server, path: str) -> None:
-    assert httpx.get(f"{server.url}/static/{path}").status_code == 404
+    assert httpx.get(f"{server.url}/static/{path}", timeout=60).status_code == 404
 
 
 @pytest.mark.anyio

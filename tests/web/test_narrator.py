@@ -42,14 +42,16 @@ def query(ruleset: Ruleset) -> dict[str, str | list[str]]:
 def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> None:
     script = reveal_script(ruleset)
     for language in ("en", "pl"):
-        page = httpx.get(f"{server.url}/narrator", params=query(ruleset), headers={"Accept-Language": language})
+        page = httpx.get(
+            f"{server.url}/narrator", params=query(ruleset), headers={"Accept-Language": language}, timeout=60
+        )
         assert lines(page) == [translator(language)(line.says) for line in script]
     assert script or ruleset.has("blind-spies")
 
 
 def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(server: Server) -> None:
     def look(**given: str | list[str]) -> str:
-        return httpx.get(f"{server.url}/narrator", params=given).text
+        return httpx.get(f"{server.url}/narrator", params=given, timeout=60).text
 
     page = look(game="resistance", players="7")
     assert 'id="module-hunter"' in page
@@ -62,24 +64,27 @@ def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(ser
     assert SPOKEN not in page
     for nonsense in ({"game": "chess"}, {"players": "x"}, {"players": "99"}, {"module": "<b>"}, {"option.x": "y"}):
         assert (
-            "<b>" not in httpx.get(f"{server.url}/narrator", params=nonsense).raise_for_status().text.split("<h1>")[0]
+            "<b>"
+            not in httpx.get(f"{server.url}/narrator", params=nonsense, timeout=60)
+            .raise_for_status()
+            .text.split("<h1>")[0]
         )
 
 
 def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="choose", game="winter-soldier", players="7", module=["black-widow"])
-    watching = httpx.get(f"{server.url}{ola.path}/narrator")
+    watching = httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)
     assert lines(watching) == [line.says for line in reveal_script(Ruleset.of("winter-soldier", 7, ("black-widow",)))]
     assert "chooser" not in watching.text
     ola.start()
-    assert lines(httpx.get(f"{server.url}{ola.path}/narrator")) == lines(watching)
+    assert lines(httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)) == lines(watching)
 
 
 def test_only_lines_of_scripts_have_a_sound(server: Server) -> None:
     def ask(**given: str) -> int:
         params = {"game": "resistance", "players": "5", "line": "0", "language": "en", **given}
-        return httpx.get(f"{server.url}/narrator/line.wav", params=params).status_code
+        return httpx.get(f"{server.url}/narrator/line.wav", params=params, timeout=60).status_code
 
     for given in (
         {"line": "4"},
@@ -97,11 +102,13 @@ def test_only_lines_of_scripts_have_a_sound(server: Server) -> None:
 )
 def test_lines_are_heard_in_both_languages(server: Server) -> None:
     for language in ("en", "pl"):
-        page = httpx.get(f"{server.url}/narrator", params={"players": "6"}, headers={"Accept-Language": language})
+        page = httpx.get(
+            f"{server.url}/narrator", params={"players": "6"}, headers={"Accept-Language": language}, timeout=60
+        )
         sounds = [html.unescape(address) for address in re.findall(r'data-audio="([^"]+)"', page.text)]
         assert len(sounds) == len(lines(page)) == 4
         for address in sounds:
-            answer = httpx.get(server.url + address)
+            answer = httpx.get(server.url + address, timeout=60)
             assert answer.headers["content-type"] == "audio/wav"
             assert "immutable" in answer.headers["cache-control"]
             heard = server.data / "heard.wav"
@@ -116,7 +123,7 @@ def test_what_is_said_is_the_line_whatever_else_is_asked_for(tmp_path: Path, mon
     with serving(tmp_path / "data") as speaking:
         address = f"{speaking.url}/narrator/line.wav?game=resistance&players=5&line=1&text=Boo&says=Boo"
         for language in ("en", "pl"):
-            answer = httpx.get(f"{address}&language={language}")
+            answer = httpx.get(f"{address}&language={language}", timeout=60)
             assert answer.text == translator(language)("Spies, open your eyes and find one another.")
             assert answer.headers["cache-control"] == "no-cache"
         assert len(list((speaking.data / "voice").iterdir())) == 2
@@ -161,7 +168,9 @@ def test_a_program_that_fails_or_hangs_leaves_nothing_behind(tmp_path: Path, mon
 
 
 def test_the_language_in_the_address_goes_first_and_a_switch_keeps_what_was_chosen(server: Server) -> None:
-    polish = httpx.get(f"{server.url}/narrator?game=hail-hydra&players=6&lang=pl", headers={"Accept-Language": "en"})
+    polish = httpx.get(
+        f"{server.url}/narrator?game=hail-hydra&players=6&lang=pl", headers={"Accept-Language": "en"}, timeout=60
+    )
     assert lines(polish) == [translator("pl")(line.says) for line in reveal_script(Ruleset.of("hail-hydra", 6))]
     assert '<html lang="pl"' in polish.text
     assert 'name="back" value="/narrator?game=hail-hydra&amp;players=6"' in polish.text

@@ -24,7 +24,7 @@ SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
 def new_table(server: Server, **wish: Any) -> tuple[str, str]:
     """The address and the token of a new table."""
-    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **wish})
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **wish}, timeout=60)
     assert answer.status_code == 201, answer.text
     welcome = answer.json()
     return f"{server.url.replace('http', 'ws')}/api/v1/tables/{welcome['table']}", welcome["token"]
@@ -69,14 +69,14 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
 def test_a_program_throws_in_luck_and_gets_the_papers_with_its_token(server: Server) -> None:
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
-    promised = httpx.get(deal).json()["next"]
+    promised = httpx.get(deal, timeout=60).json()["next"]
     with program(url, token=token, luck="clover") as line:
         line.hear("welcome")
     play(url, {"token": token})
     for shown in ("-", token[:-2]):
-        sealed = httpx.get(deal, headers={"Authorization": f"Bearer {shown}"}).json()
+        sealed = httpx.get(deal, headers={"Authorization": f"Bearer {shown}"}, timeout=60).json()
         assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
-    papers = httpx.get(deal, headers={"Authorization": f"Bearer {token}"})
+    papers = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
     assert check_papers(read_papers(papers.content), promised).result is not None
     assert papers.json()["deal"]["luck"][0] == "clover"
 
@@ -204,7 +204,7 @@ def test_an_unknown_table_is_said(server: Server) -> None:
     ],
 )
 def test_an_impossible_table_is_refused(server: Server, body: bytes, status: int, code: str) -> None:
-    answer = httpx.post(f"{server.url}/api/v1/tables", content=body)
+    answer = httpx.post(f"{server.url}/api/v1/tables", content=body, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
@@ -215,7 +215,7 @@ def test_the_schema_in_the_docs_is_that_of_the_types() -> None:
 
 def test_figures_say_nothing_of_a_table(server: Server) -> None:
     url, _ = new_table(server)
-    text = httpx.get(f"{server.url}/metrics").text
+    text = httpx.get(f"{server.url}/metrics", timeout=60).text
     assert "turncoat_tables " in text
     assert url.rpartition("/")[2] not in text
 
@@ -254,7 +254,7 @@ async def test_a_program_that_takes_nothing_is_let_go(tmp_path: Path, monkeypatc
 def test_a_page_of_another_site_may_not_use_the_line(server: Server) -> None:
     url, token = new_table(server)
     foreign = {"Origin": "https://elsewhere.example"}
-    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign)
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page")
     with connect(url, additional_headers=foreign) as line:
         assert json.loads(line.recv(timeout=20))["code"] == "foreign-page"

@@ -135,7 +135,7 @@ def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: 
 
     def sees(url: object) -> bool:
         """Whether a device that is nobody's sees the seats there."""
-        answer = httpx.get(str(url))
+        answer = httpx.get(str(url), timeout=60)
         assert answer.status_code == 200
         assert ('class="chair ' in answer.text) != ("is-closed" in answer.text)
         return 'class="chair ' in answer.text
@@ -146,7 +146,7 @@ def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: 
     assert not sees(f"{server.url}{ola.path}/screen?key=0")
     other = Person(server, "Eve").open()
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
-    narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True)
+    narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
     assert "The blinds are down" in narrator.text
     # Whoever is taken from the table takes no screen with him.
     ola.post(ola.path, do="clear", seat="1")
@@ -159,8 +159,8 @@ def test_without_a_key_a_screen_is_as_late_as_who_looks_on(server: Server) -> No
     key = ola.client.get(f"{ola.path}/screen").url
     arrange(ola, spectators_behind="300")
     ola.start()
-    assert "is-game" in httpx.get(str(key)).text
-    assert "is-lobby" in httpx.get(f"{server.url}{ola.path}/screen").text
+    assert "is-game" in httpx.get(str(key), timeout=60).text
+    assert "is-lobby" in httpx.get(f"{server.url}{ola.path}/screen", timeout=60).text
 
 
 @pytest.mark.parametrize("count", range(1, 13))

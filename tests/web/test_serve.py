@@ -80,9 +80,9 @@ def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Pat
 
 def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(server: Server) -> None:
     passed_on = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
-    plain = httpx.get(f"{server.url}/").headers["set-cookie"]
+    plain = httpx.get(f"{server.url}/", timeout=60).headers["set-cookie"]
     assert "Secure" not in plain
-    with httpx.Client(base_url=server.url, headers=passed_on) as ola:
+    with httpx.Client(base_url=server.url, headers=passed_on, timeout=60) as ola:
         start = ola.get("/")
         assert "; Secure" in start.headers["set-cookie"]
         # The cookie is for https, and the test speaks http: a browser behind the TLS server would send it.
@@ -115,7 +115,7 @@ def test_tables_are_kept_where_the_system_keeps_such_files(tmp_path: Path, monke
 def test_a_cookie_of_another_server_is_nobody(tmp_path: Path, server: Server) -> None:
     ola = Person(server, "Ola").open()
     forged = {"turncoat": ola.client.cookies["turncoat"][:-4] + "AAAA"}
-    page = httpx.get(server.url + ola.path, cookies=forged)
+    page = httpx.get(server.url + ola.path, cookies=forged, timeout=60)
     assert "Sit down" in page.text
 
 

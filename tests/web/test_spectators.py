@@ -138,4 +138,4 @@ def test_thirty_people_look_on_and_the_table_plays_on(server: Server) -> None:
     for guest in guests[:3]:
         refused = guest.post(f"{guest.path}/choose", prompt="1", team=["0", "1"])
         assert refused.status_code == 422
-    assert httpx.get(f"{server.url}/healthz").status_code == 200
+    assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200

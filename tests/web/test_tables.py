@@ -145,12 +145,12 @@ def test_only_the_host_starts_and_only_sitters_choose(server: Server) -> None:
 
 
 def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
-    missing = httpx.get(f"{server.url}/t/ZZZZ")
+    missing = httpx.get(f"{server.url}/t/ZZZZ", timeout=60)
     assert missing.status_code == 404
     assert "Nobody sits here" in missing.text
-    assert httpx.get(f"{server.url}/nothing").status_code == 404
-    assert httpx.get(f"{server.url}/static/../app.py").status_code == 404
-    assert httpx.get(f"{server.url}/static/%2e%2e/app.py").status_code == 404
+    assert httpx.get(f"{server.url}/nothing", timeout=60).status_code == 404
+    assert httpx.get(f"{server.url}/static/../app.py", timeout=60).status_code == 404
+    assert httpx.get(f"{server.url}/static/%2e%2e/app.py", timeout=60).status_code == 404
 
 
 def test_too_much_is_refused(server: Server) -> None:
@@ -162,7 +162,7 @@ def test_too_much_is_refused(server: Server) -> None:
 
 def test_every_answer_has_the_security_headers(server: Server) -> None:
     for path in ("/", "/about", "/rules/resistance", "/nothing", "/t/ZZZZ", "/healthz"):
-        headers = httpx.get(server.url + path).headers
+        headers = httpx.get(server.url + path, timeout=60).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "script-src 'self'" in policy
@@ -173,7 +173,7 @@ def test_every_answer_has_the_security_headers(server: Server) -> None:
 
 
 def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
-    cookie = httpx.get(server.url).headers["set-cookie"].lower()
+    cookie = httpx.get(server.url, timeout=60).headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert "secure" not in cookie

@@ -6,11 +6,15 @@
 
 const BAR = "#mine, #start";
 
+let last = "";
+
 function measure() {
   const bar = document.querySelector(BAR);
   const style = bar ? getComputedStyle(bar) : null;
   const covers = bar && style?.position === "sticky" && style.bottom === "0px" ? bar.getBoundingClientRect().height : 0;
-  document.documentElement.style.setProperty("--bar", `${Math.ceil(covers)}px`);
+  const high = `${Math.ceil(covers)}px`;
+  if (high !== last) document.documentElement.style.setProperty("--bar", high);
+  last = high;
 }
 
 export function startBar() {
