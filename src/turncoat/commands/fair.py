@@ -8,7 +8,7 @@ import typer
 from turncoat.commands import Problem, translator_of
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.papers import PapersError, check_papers, read_papers
+from turncoat.table.past.proof import PapersError, check_papers, read_papers
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
