@@ -22,7 +22,7 @@ from turncoat.locales.pseudo import PSEUDO
 from turncoat.telling import Teller
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.walks import random_walk
-from turncoat.web.boards import draw
+from turncoat.web.games.boards import draw
 
 PLAIN = re.compile(r"[A-Za-z]+")
 """Letters that the pseudo-language has no more."""

@@ -7,7 +7,7 @@ from typing import Final
 from playwright.sync_api import sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from turncoat.web.static_files import STATIC
+from turncoat.web.http.static_files import STATIC
 
 ICONS: Final = {"any-192": (192, 1.0), "any-512": (512, 1.0), "maskable-512": (512, 0.74), "apple-180": (180, 0.8)}
 """Size in pixels, and the part that the drawing takes: systems cut icons to circles and need ground to the edge."""

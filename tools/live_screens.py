@@ -18,7 +18,7 @@ from tests.browser.playing import WHAT_NEXT, Tab
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.serving import Server, serving
 from tools.screens import THEMES, in_each_theme
-from turncoat.web.languages import languages
+from turncoat.web.http.languages import languages
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},

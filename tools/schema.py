@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from turncoat.web.protocol import schema
+from turncoat.web.programs.protocol import schema
 
 TARGET = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 

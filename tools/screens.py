@@ -19,9 +19,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.fixtures import all_states
-from turncoat.web.languages import renderer
-from turncoat.web.render import CONTENT_SECURITY_POLICY, Renderer
-from turncoat.web.static_files import STATIC
+from turncoat.web.http.languages import renderer
+from turncoat.web.http.rendering import CONTENT_SECURITY_POLICY, Renderer
+from turncoat.web.http.static_files import STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},

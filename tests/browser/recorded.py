@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record
-from turncoat.table import play
+from turncoat.table.state import game_session as play
 record = lambda: parse_record((Path(sys.argv[1]) / "{DEALT}").read_text("utf-8"))
 play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
 play.chance_draws = lambda dealt, choices: record().moves[choices].answer

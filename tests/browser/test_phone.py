@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.playing import WHAT_NEXT, Tab
 from tests.browser.recorded import post
 from tests.web.serving import Server
-from turncoat.web.languages import languages
+from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 

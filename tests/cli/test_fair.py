@@ -11,9 +11,9 @@ import pytest
 from tests.cli import commands
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
-from turncoat.table.fairness import fresh_seed
-from turncoat.table.papers import Papers
-from turncoat.table.play import Play
+from turncoat.table.past.proof import Papers
+from turncoat.table.state.game_session import Play
+from turncoat.table.values.deal_opening import fresh_seed
 
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 

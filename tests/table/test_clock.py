@@ -11,8 +11,8 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, seats_in
 from turncoat.table import commands as c
-from turncoat.table.play import Play
-from turncoat.table.settings import TableSettings
+from turncoat.table.state.game_session import Play
+from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
 
 pytestmark = pytest.mark.anyio

@@ -11,8 +11,8 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.course import plays_by_bot
-from turncoat.table.players import Pace
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.state.game_control import plays_by_bot
 
 pytestmark = pytest.mark.anyio
 

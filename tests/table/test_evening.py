@@ -1,8 +1,8 @@
 """The figures of an evening: who and what counts, and where."""
 
-from turncoat.table.evening import BREAK, evening_of, evenings
-from turncoat.table.finished import Finished, Votes
-from turncoat.table.sitters import Sitter
+from turncoat.table.past.statistics import BREAK, evening_of, evenings
+from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.summaries import Finished, Votes
 
 OLA, JAN = Sitter("person", "Ola", "person-ola"), Sitter("person", "Jan", "person-jan")
 BOT = Sitter("bot", "Birch", bot="sensible")

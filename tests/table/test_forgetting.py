@@ -8,11 +8,11 @@ import turncoat.games  # noqa: F401
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
-from turncoat.table.course import plays_by_bot
-from turncoat.table.folding import rebuild
-from turncoat.table.retention import _same, without
-from turncoat.table.settings import TableSettings
-from turncoat.table.table import Table
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.retention import _same, without
+from turncoat.table.state.game_control import plays_by_bot
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import TableSettings
 
 PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
 

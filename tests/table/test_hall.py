@@ -16,10 +16,10 @@ from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
-from turncoat.table import journal
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.play import Play
-from turncoat.table.players import WORKERS, Pace, find_bot
+from turncoat.table import server_log as journal
+from turncoat.table.runtime.bots import WORKERS, Pace, find_bot
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.state.game_session import Play
 
 pytestmark = pytest.mark.anyio
 FAST = Pace(0, 0)

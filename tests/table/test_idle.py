@@ -10,9 +10,9 @@ import turncoat.games  # noqa: F401
 from tests.table.test_hall import FAST, SLOW, play_default
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.clock import Alarm
-from turncoat.table.hall import Hall, Settings
-from turncoat.table.idle import IDLE
+from turncoat.table.runtime.clocks import Alarm
+from turncoat.table.runtime.room_registry import Hall, Settings
+from turncoat.table.runtime.unloading import IDLE
 
 pytestmark = pytest.mark.anyio
 

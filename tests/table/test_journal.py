@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from turncoat.table import journal
+from turncoat.table import server_log as journal
 
 
 def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import pytest
 import turncoat.games  # noqa: F401
 from tests.table.test_hall import FAST, play_default, until_over
 from turncoat.table import commands as c
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.settings import TableSettings
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600

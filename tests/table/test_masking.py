@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turncoat.table.masking import mask, masked_words
+from turncoat.table.values.masking import mask, masked_words
 
 WORDS = masked_words("darn, kurczę\n  ass;  ")
 

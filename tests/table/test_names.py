@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turncoat.kernel.refusals import Refused
-from turncoat.table.names import LONGEST, check_free, clean_name
+from turncoat.table.values.names import LONGEST, check_free, clean_name
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 from tests.table.test_talk import PEOPLE, open_hall
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.own import LONGEST_NOTE, LONGEST_TEXT
-from turncoat.table.players import Pace
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.state.personal import LONGEST_NOTE, LONGEST_TEXT
 
 pytestmark = pytest.mark.anyio
 

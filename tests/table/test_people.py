@@ -6,8 +6,8 @@ from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
-from turncoat.table.folding import rebuild
-from turncoat.table.table import Table
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.state.table import Table
 
 
 def kinds(host: Host) -> list[str]:

@@ -10,12 +10,12 @@ from tests.table.test_hall import FAST, play_default
 from turncoat.kernel.records import check
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.archive import DAY
-from turncoat.table.folding import rebuild
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.play import Play
-from turncoat.table.retention import due, expired, kept_for
-from turncoat.table.settings import TableSettings
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.retention import due, expired, kept_for
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.state.game_session import Play
+from turncoat.table.state.history import DAY
+from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
 

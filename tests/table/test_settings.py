@@ -5,8 +5,8 @@ import pytest
 from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.folding import rebuild
-from turncoat.table.settings import TableSettings, arranged
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.values.settings import TableSettings, arranged
 
 
 def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:

@@ -7,8 +7,8 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.folding import rebuild
-from turncoat.table.table import KEPT_IDS, Table
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.state.table import KEPT_IDS, Table
 
 SEED = "ab" * 32
 
@@ -163,7 +163,7 @@ def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
 
 def test_the_deal_can_be_checked_after_the_game() -> None:
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.table.fairness import commitment, deal_seed
+    from turncoat.table.values.deal_opening import commitment, deal_seed
 
     host = Host()
     host.do("jan", c.Sit("Jan", 1, "my own luck"))

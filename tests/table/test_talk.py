@@ -8,14 +8,14 @@ import pytest
 from tests.games.winter_soldier.play import SEVEN, table, won
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.phrases import IN_PLAY, PHRASES, phrases_of
-from turncoat.table.players import Pace
-from turncoat.table.settings import TableSettings
-from turncoat.table.talk import KEPT, LONGEST_TEXT, clean_text, in_channel
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.state.chat import KEPT, LONGEST_TEXT, clean_text, in_channel
+from turncoat.table.values.phrases import IN_PLAY, PHRASES, phrases_of
+from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import play
-from turncoat.web.identity import Visitor
-from turncoat.web.menu import menu_part
+from turncoat.web.http.identity import Visitor
+from turncoat.web.table.menu import menu_part
 
 pytestmark = pytest.mark.anyio
 STAGES = ((False, False), (True, False), (True, True))
@@ -203,7 +203,7 @@ async def test_nothing_is_looked_through_that_is_too_long_to_be_said(
         looked.append(len(text))
         return text
 
-    monkeypatch.setattr("turncoat.table.hall.mask", mask)
+    monkeypatch.setattr("turncoat.table.runtime.room_registry.mask", mask)
     hall, seated = await open_hall(tmp_path)
     await hall.do(seated, PEOPLE[0], c.Arrange(TableSettings(masked_words="darn")))
     assert await refused(hall, seated, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"

@@ -10,10 +10,10 @@ import msgspec
 import turncoat.games  # noqa: F401
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
-from turncoat.table.hall import Hall, Seated, Settings
-from turncoat.table.play import Play
-from turncoat.table.players import Pace
-from turncoat.table.settings import TableSettings
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Hall, Seated, Settings
+from turncoat.table.state.game_session import Play
+from turncoat.table.values.settings import TableSettings
 
 SLOW = Pace(600, 600)
 """The bots are still thinking when the test is over."""

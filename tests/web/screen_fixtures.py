@@ -9,7 +9,7 @@ from tests.web.test_secrets import choose, seated
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
 from turncoat.web.pages import Added, ClockPart, HydraPart, ScreenPage, SetupPage, SetupSeat, TableLink, TablePage
-from turncoat.web.screen import screen_page
+from turncoat.web.screen.shared_screen import screen_page
 
 HOST = "192.168.1.20:8000"
 

@@ -7,8 +7,8 @@ import pytest
 from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCard, OneSeat, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
-from turncoat.web import options as drawn
-from turncoat.web.asking import NotAnAnswer, answer_of, form_of
+from turncoat.web.table import pages_options as drawn
+from turncoat.web.table.option_forms import NotAnAnswer, answer_of, form_of
 
 TEAM = Form(
     (

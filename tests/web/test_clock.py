@@ -12,16 +12,16 @@ from tests.web.test_talk import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
-from turncoat.table.settings import TableSettings
-from turncoat.web.clock import OF_GAMES
-from turncoat.web.identity import Visitor
-from turncoat.web.languages import renderer
-from turncoat.web.live import Viewer
+from turncoat.table.values.settings import TableSettings
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import renderer
 from turncoat.web.pages import SetupPage, TablePage
-from turncoat.web.programs import Line
-from turncoat.web.protocol import Clock
-from turncoat.web.screen import screen_page
-from turncoat.web.tablepage import full_page, page_of
+from turncoat.web.programs.protocol import Clock
+from turncoat.web.programs.socket import Line
+from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.table.clock import OF_GAMES
+from turncoat.web.table.page import full_page, page_of
+from turncoat.web.updates.viewer import Viewer
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ import pytest
 from tests.table.waiting import RESISTANCE, Evening
 from tests.web.test_clock import Looking
 from turncoat.table import commands as c
-from turncoat.web.comings import comings
-from turncoat.web.languages import translator
+from turncoat.web.http.languages import translator
+from turncoat.web.table.seat_changes import comings
 
 pytestmark = pytest.mark.anyio
 
@@ -79,7 +79,7 @@ async def test_in_a_game_the_seats_say_it_and_after_it_the_page_does_again(tmp_p
 
 
 def test_polish_has_a_sentence_for_one_and_for_many() -> None:
-    from turncoat.web.comings import _CAME, _LEFT
+    from turncoat.web.table.seat_changes import _CAME, _LEFT
 
     say = translator("pl")
     for message in (_CAME, _LEFT):

@@ -13,10 +13,10 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice
 from turncoat.table import commands as c
-from turncoat.table.folding import rebuild
-from turncoat.table.hall import Seated
-from turncoat.table.players import Pace
-from turncoat.table.settings import TableSettings
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.values.settings import TableSettings
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import Setup, create_app

@@ -12,14 +12,14 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.hall import Seated
-from turncoat.table.play import Play
-from turncoat.table.players import Pace
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.game_session import Play
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import Setup, create_app
-from turncoat.web.guide import read, unheard
-from turncoat.web.guides import GUIDES
-from turncoat.web.tablepage import SIZES
+from turncoat.web.games.guides import GUIDES
+from turncoat.web.table.guide import read, unheard
+from turncoat.web.table.page import SIZES
 
 WELCOME = "Welcome! Hold your card to see who you are."
 

@@ -7,8 +7,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
-from turncoat.web.boards import Drawn, draw
-from turncoat.web.role_card import goal_of, role_card
+from turncoat.web.board.role_card import goal_of, role_card
+from turncoat.web.games.boards import Drawn, draw
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 

@@ -8,8 +8,8 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import check
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
-from turncoat.web.boards import Drawn, draw
-from turncoat.web.hydra_board import hero_of, hydra_course, hydra_scene
+from turncoat.web.games.boards import Drawn, draw
+from turncoat.web.games.hydra_board import hero_of, hydra_course, hydra_scene
 
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 

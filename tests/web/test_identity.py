@@ -9,8 +9,8 @@ import pytest
 from starlette.requests import Request
 
 from tests.web.serving import Server
-from turncoat.web import static_files
-from turncoat.web.identity import KEY_SIZE, key_of
+from turncoat.web.http import static_files
+from turncoat.web.http.identity import KEY_SIZE, key_of
 
 
 def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path) -> None:

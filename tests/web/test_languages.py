@@ -8,8 +8,8 @@ import pytest
 
 from tests.web.serving import Person, Server
 from turncoat.locales import translator
-from turncoat.table.finished import Finished
-from turncoat.web.evening import date_of
+from turncoat.table.values.summaries import Finished
+from turncoat.web.replays.statistics import date_of
 
 NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
 """Five past nine by the clock of this machine."""

@@ -11,7 +11,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import NAMES, all_states
 from tools.screens import Gallery
 from turncoat.locales.pseudo import PseudoTranslations
-from turncoat.web.render import Renderer
+from turncoat.web.http.rendering import Renderer
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 

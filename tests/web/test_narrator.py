@@ -11,12 +11,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-import turncoat.web.voice as voices
+import turncoat.web.screen.voice as voices
 from tests.web.serving import Person, Server, serving
 from turncoat.kernel.rulesets import Ruleset, reveal_script
 from turncoat.testing.rulesets import label, rulesets
-from turncoat.web.languages import translator
-from turncoat.web.voice import PROGRAM, NoVoice, Voice
+from turncoat.web.http.languages import translator
+from turncoat.web.screen.voice import PROGRAM, NoVoice, Voice
 
 SPOKEN = '<span class="line">'
 ANSWERS = """#!/bin/sh

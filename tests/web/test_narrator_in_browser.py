@@ -15,7 +15,7 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 from turncoat.kernel.rulesets import Ruleset, reveal_script
-from turncoat.web.languages import translator
+from turncoat.web.http.languages import translator
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 

@@ -12,8 +12,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.web.notes import STEP, jot_of
-from turncoat.web.programs import Line
+from turncoat.web.programs.socket import Line
+from turncoat.web.table.notes import STEP, jot_of
 
 SECRET = "Looks \"like\" <him> & 'her'"
 

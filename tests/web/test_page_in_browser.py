@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
-from turncoat.web.languages import languages
+from turncoat.web.http.languages import languages
 from turncoat.web.pages import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]

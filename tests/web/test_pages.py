@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from tests.web.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.http.static_files import STATIC, content, squeezed
 from turncoat.web.pages import MinePart, TablePage
-from turncoat.web.render import Renderer
-from turncoat.web.static_files import STATIC, content, squeezed
 
 STATES = all_states()
 KILO = 1000

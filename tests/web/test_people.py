@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.serving import AskForm, Person, Server
-from turncoat.table.papers import check_papers, read_papers
+from turncoat.table.past.proof import check_papers, read_papers
 
 
 def chairs(page: str) -> list[str]:

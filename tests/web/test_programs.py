@@ -14,10 +14,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from examples.client import play
 from tests.web.serving import Person, Server
-from turncoat.table.papers import check_papers, read_papers
-from turncoat.web import programs
+from turncoat.table.past.proof import check_papers, read_papers
 from turncoat.web.app import Setup, create_app
-from turncoat.web.protocol import schema
+from turncoat.web.programs import socket as programs
+from turncoat.web.programs.protocol import schema
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 

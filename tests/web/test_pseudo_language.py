@@ -10,7 +10,7 @@ from tests.web.serving import Person, Server
 from tests.web.visible import Visible
 from turncoat.locales import SHOW_PSEUDO
 from turncoat.locales.pseudo import PSEUDO
-from turncoat.table.table import BOT_NAMES
+from turncoat.table.state.table import BOT_NAMES
 
 pytestmark = pytest.mark.timeout(600)
 

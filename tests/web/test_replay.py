@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.web.serving import Person, Server, serving
-from turncoat.web.replay import Latest
+from turncoat.web.replays.page import Latest
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 from tests.web.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE
 from turncoat.games.hail_hydra.events import EVENTS
+from turncoat.web.http.rendering import Renderer
 from turncoat.web.pages import RulesChapter, RulesPage
-from turncoat.web.render import Renderer
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["hail-hydra"]["clauses"].split()
 

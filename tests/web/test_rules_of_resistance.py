@@ -9,8 +9,8 @@ import pytest
 from tests.web.fixtures import SITE
 from turncoat.kernel.rulesets import rulebook
 from turncoat.testing.rulesets import rulesets
+from turncoat.web.http.rendering import Renderer
 from turncoat.web.pages import RulesChapter, RulesPage
-from turncoat.web.render import Renderer
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["resistance"]["clauses"].split()
 

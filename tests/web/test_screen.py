@@ -13,11 +13,11 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.hall import Seated
+from turncoat.table.runtime.room_registry import Seated
 from turncoat.testing.walks import next_choice
-from turncoat.web.languages import renderer
-from turncoat.web.pages.screen import COLUMNS, ROWS, places
-from turncoat.web.screen import screen_page
+from turncoat.web.http.languages import renderer
+from turncoat.web.screen.pages_screen import COLUMNS, ROWS, places
+from turncoat.web.screen.shared_screen import screen_page
 
 
 def screen(at: Seated) -> str:

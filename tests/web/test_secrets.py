@@ -14,21 +14,21 @@ from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
-from turncoat.table.hall import Hall, Seated
-from turncoat.table.play import Done, Play
-from turncoat.table.sitters import Sitter
-from turncoat.table.table import Table
-from turncoat.table.talk import is_silent
+from turncoat.table.runtime.room_registry import Hall, Seated
+from turncoat.table.state.chat import is_silent
+from turncoat.table.state.game_session import Done, Play
+from turncoat.table.state.table import Table
+from turncoat.table.values.occupants import Sitter
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
-from turncoat.web.identity import Visitor
-from turncoat.web.languages import renderer
-from turncoat.web.live import Viewer
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import renderer
 from turncoat.web.pages import TablePage
-from turncoat.web.programs import filled_up as filled_up_update
-from turncoat.web.protocol import State
-from turncoat.web.tablepage import SIZES, filled_up, full_page, page_of
+from turncoat.web.programs.protocol import State
+from turncoat.web.programs.socket import filled_up as filled_up_update
+from turncoat.web.table.page import SIZES, filled_up, full_page, page_of
+from turncoat.web.updates.viewer import Viewer
 
 HALL = cast(Hall, None)
 """Nothing that is drawn asks the hall."""

@@ -9,11 +9,11 @@ from tests.web.test_secrets import Watching, choose, seated
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.hall import Seated
-from turncoat.web.languages import renderer
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.web.http.languages import renderer
 from turncoat.web.pages import TablePage
-from turncoat.web.shared import public_parts
-from turncoat.web.tablepage import page_of
+from turncoat.web.table.page import page_of
+from turncoat.web.updates.fragments import public_parts
 
 
 def fresh(at: Seated, watching: Watching, language: str) -> tuple[dict[str, str], dict[str, str]]:

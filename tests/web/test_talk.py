@@ -17,14 +17,14 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.hall import Seated
-from turncoat.table.players import Pace
-from turncoat.table.settings import TableSettings
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
-from turncoat.web.languages import languages, translator
-from turncoat.web.live import Viewer
-from turncoat.web.tablepage import SIZES
-from turncoat.web.talk import talk_part
+from turncoat.web.http.languages import languages, translator
+from turncoat.web.table.chat import talk_part
+from turncoat.web.table.page import SIZES
+from turncoat.web.updates.viewer import Viewer
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"

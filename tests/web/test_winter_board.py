@@ -8,12 +8,12 @@ from tests.web.test_secrets import seated
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.table.hall import Seated
+from turncoat.table.runtime.room_registry import Seated
 from turncoat.testing.walks import play
-from turncoat.web.languages import renderer
-from turncoat.web.mine import mine_part
+from turncoat.web.board.presenter import end_part, public_part
+from turncoat.web.http.languages import renderer
 from turncoat.web.pages import MinePart, PublicPart, Site, TablePage
-from turncoat.web.presenter import end_part, public_part
+from turncoat.web.table.seat import mine_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 

@@ -9,7 +9,7 @@ from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.papers import PapersError, check_papers, read_papers
+from turncoat.table.past.proof import PapersError, check_papers, read_papers
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000

@@ -15,25 +15,25 @@ from starlette.routing import BaseRoute, Route
 
 from turncoat.extensions import load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.table import journal
-from turncoat.table.hall import HOLD, KEEP, Hall, Settings
-from turncoat.table.players import Pace
-from turncoat.web import desk as d
-from turncoat.web.desk import Desk, NotOurForm, code_of, is_missing
-from turncoat.web.devices import device_routes
-from turncoat.web.identity import Signer, key_of
-from turncoat.web.install import install_routes
-from turncoat.web.languages import read_all
-from turncoat.web.narrator import narrator_routes
-from turncoat.web.papers import paper_routes
-from turncoat.web.programs import program_routes
-from turncoat.web.replays import replay_routes
-from turncoat.web.screen import screen_routes
-from turncoat.web.shell import Limiter, Lines, Rates, Shell, TooLarge
-from turncoat.web.site import site_routes
-from turncoat.web.static_files import static_file
-from turncoat.web.tables import table_routes
-from turncoat.web.voice import Voice
+from turncoat.table import server_log as journal
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import HOLD, KEEP, Hall, Settings
+from turncoat.web.http import context as d
+from turncoat.web.http.context import Desk, NotOurForm, code_of, is_missing
+from turncoat.web.http.identity import Signer, key_of
+from turncoat.web.http.languages import read_all
+from turncoat.web.http.shell import Limiter, Lines, Rates, Shell, TooLarge
+from turncoat.web.http.static_files import static_file
+from turncoat.web.programs.socket import program_routes
+from turncoat.web.replays.proof import paper_routes
+from turncoat.web.replays.routes import replay_routes
+from turncoat.web.screen.narrator import narrator_routes
+from turncoat.web.screen.shared_screen import screen_routes
+from turncoat.web.screen.voice import Voice
+from turncoat.web.site.install import install_routes
+from turncoat.web.site.start import site_routes
+from turncoat.web.table.devices import device_routes
+from turncoat.web.table.routes import table_routes
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.metrics import metrics_route  # not loaded where nobody measures
+        from turncoat.web.http.metrics import metrics_route  # not loaded where nobody measures
 
         routes.append(metrics_route(hall))
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(Shell)])

@@ -15,13 +15,13 @@ import uvicorn
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
-from turncoat.table import journal
-from turncoat.table.hall import HOLD, KEEP
-from turncoat.table.players import Pace
+from turncoat.table import server_log as journal
+from turncoat.table.runtime.bots import Pace
+from turncoat.table.runtime.room_registry import HOLD, KEEP
 from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
-from turncoat.web.shell import Rates
+from turncoat.web.http.shell import Rates
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""

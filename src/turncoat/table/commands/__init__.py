@@ -6,26 +6,7 @@ The table checks one, the store keeps it, then it takes effect. Elsewhere this p
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.words import N_
 from turncoat.table.commands.entries import IN_GAME, AnyCommand, Entry, as_answer, content_of, decode, encode
-from turncoat.table.commands.meeting import (
-    AboutPeople,
-    Ask,
-    CloseDevices,
-    Consider,
-    Guide,
-    HandOver,
-    Jot,
-    LetBack,
-    Mute,
-    Note,
-    OpenDevice,
-    Private,
-    Remove,
-    Reply,
-    Say,
-    Swap,
-    Withdraw,
-)
-from turncoat.table.commands.playing import (
+from turncoat.table.commands.games import (
     AboutCourse,
     AboutGames,
     AskFor,
@@ -47,7 +28,26 @@ from turncoat.table.commands.playing import (
     Unshare,
     WantToGiveUp,
 )
-from turncoat.table.commands.sitting import (
+from turncoat.table.commands.people import (
+    AboutPeople,
+    Ask,
+    CloseDevices,
+    Consider,
+    Guide,
+    HandOver,
+    Jot,
+    LetBack,
+    Mute,
+    Note,
+    OpenDevice,
+    Private,
+    Remove,
+    Reply,
+    Say,
+    Swap,
+    Withdraw,
+)
+from turncoat.table.commands.seats import (
     CHANCE_PERSON,
     HOUSE,
     AddBot,

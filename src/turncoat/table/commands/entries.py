@@ -5,23 +5,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.options import Answer
-from turncoat.table.commands.meeting import (
-    Ask,
-    CloseDevices,
-    Consider,
-    Guide,
-    HandOver,
-    Jot,
-    LetBack,
-    Mute,
-    OpenDevice,
-    Remove,
-    Reply,
-    Say,
-    Swap,
-    Withdraw,
-)
-from turncoat.table.commands.playing import (
+from turncoat.table.commands.games import (
     AskFor,
     Back,
     Choose,
@@ -41,7 +25,23 @@ from turncoat.table.commands.playing import (
     Unshare,
     WantToGiveUp,
 )
-from turncoat.table.commands.sitting import AddBot, AddLuck, Arrange, Clear, Leave, Move, Open, Rename, SetUp, Sit
+from turncoat.table.commands.people import (
+    Ask,
+    CloseDevices,
+    Consider,
+    Guide,
+    HandOver,
+    Jot,
+    LetBack,
+    Mute,
+    OpenDevice,
+    Remove,
+    Reply,
+    Say,
+    Swap,
+    Withdraw,
+)
+from turncoat.table.commands.seats import AddBot, AddLuck, Arrange, Clear, Leave, Move, Open, Rename, SetUp, Sit
 
 AnyCommand = (
     Open | Sit | Move | Leave | Rename | SetUp | AddBot | Clear | Start | Choose | Say | Reopen | Drop | AddLuck

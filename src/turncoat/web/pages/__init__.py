@@ -5,33 +5,7 @@ no field for cannot reach a page. The public part of a table holds nothing of an
 own.
 """
 
-from turncoat.web.pages.choice import Choice
-from turncoat.web.pages.clock import Asking, AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
-from turncoat.web.pages.hydra import Added, Fighting, HydraPart, VillainCard
-from turncoat.web.pages.menu import (
-    JoinPart,
-    MenuAfter,
-    MenuPart,
-    MenuPerson,
-    MenuRemoved,
-    MenuRequest,
-    MenuSeat,
-    MenuTalk,
-    Voice,
-)
-from turncoat.web.pages.mine import (
-    ChannelPart,
-    GuidePart,
-    MinePart,
-    NoteRow,
-    NotesPart,
-    Phrase,
-    Prompt,
-    RoleCard,
-    SayForm,
-)
-from turncoat.web.pages.narrator import NarratedLine, NarratorForm, NarratorPage
-from turncoat.web.pages.public import (
+from turncoat.web.board.model import (
     Badge,
     Ballot,
     CardShown,
@@ -48,7 +22,21 @@ from turncoat.web.pages.public import (
     Stage,
     TalkPart,
 )
-from turncoat.web.pages.replay import (
+from turncoat.web.games.hail_hydra_model import Added, Fighting, HydraPart, VillainCard
+from turncoat.web.http.pages_choice import Choice
+from turncoat.web.http.pages_site import (
+    Clause,
+    DevicePage,
+    ErrorPage,
+    Language,
+    RulesChapter,
+    RulesPage,
+    Site,
+    StartPage,
+    TableLink,
+    Theme,
+)
+from turncoat.web.replays.pages_replay import (
     Asked,
     DoorPage,
     EveningPage,
@@ -61,26 +49,38 @@ from turncoat.web.pages.replay import (
     ReplayPart,
     SideRow,
 )
-from turncoat.web.pages.screen import ScreenPage
-from turncoat.web.pages.setup import (
+from turncoat.web.screen.pages_narrator import NarratedLine, NarratorForm, NarratorPage
+from turncoat.web.screen.pages_screen import ScreenPage
+from turncoat.web.table.pages_clock import Asking, AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
+from turncoat.web.table.pages_menu import (
+    JoinPart,
+    MenuAfter,
+    MenuPart,
+    MenuPerson,
+    MenuRemoved,
+    MenuRequest,
+    MenuSeat,
+    MenuTalk,
+    Voice,
+)
+from turncoat.web.table.pages_seat import (
+    ChannelPart,
+    GuidePart,
+    MinePart,
+    NoteRow,
+    NotesPart,
+    Phrase,
+    Prompt,
+    RoleCard,
+    SayForm,
+)
+from turncoat.web.table.pages_setup import (
     OptionField,
     SetupPage,
     SetupPart,
     SetupSeat,
 )
-from turncoat.web.pages.site import (
-    Clause,
-    DevicePage,
-    ErrorPage,
-    Language,
-    RulesChapter,
-    RulesPage,
-    Site,
-    StartPage,
-    TableLink,
-    Theme,
-)
-from turncoat.web.pages.table import ClosedPage, EndPart, TablePage, Unmasked
+from turncoat.web.table.pages_table import ClosedPage, EndPart, TablePage, Unmasked
 
 Page = (
     StartPage | SetupPage | TablePage | ClosedPage | DevicePage | ScreenPage | NarratorPage | RulesPage | ErrorPage

@@ -1,0 +1,1 @@
+"""Games that are over: replays, statistics, the proof of a fair deal."""

@@ -1,0 +1,77 @@
+"""The papers of a fair deal: what a table hands out after a game, and whether everything in them fits together."""
+
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import RecordError, check
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.words import N_, composed
+from turncoat.table.state.game_session import Opened
+from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
+
+SEED_SIZE: Final = 32
+"""Bytes that the server draws."""
+
+
+class PapersError(Exception):
+    """What does not fit, in one line: a message that can be translated."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
+class Papers(msgspec.Struct, frozen=True):
+    """What anyone needs to make the deal of a game again; during the game the commitment and the luck alone."""
+
+    game: int
+    deal: Opened | None
+    next: str
+    """The commitment for the deal after it."""
+    record: str = ""
+
+
+def read_papers(data: bytes) -> Papers:
+    """The papers as `/t/CODE/deal` hands them out. Raises PapersError."""
+    try:
+        return msgspec.json.decode(data, type=Papers)
+    except msgspec.DecodeError as error:
+        raise PapersError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
+
+
+def check_papers(papers: Papers, promised: str = "") -> Game[Any]:
+    """Make the deal and every later chance again. `promised` is the commitment that was shown before the game.
+
+    Raises PapersError.
+    """
+    deal = papers.deal
+    if deal is None or not papers.record or not deal.seed:
+        raise PapersError(N_("these are papers of a game that was not over; please fetch them again after it"))
+    try:
+        if len(bytes.fromhex(deal.seed)) != SEED_SIZE:
+            raise ValueError
+        game = check(papers.record)
+    except RecordError as error:
+        raise PapersError(composed(N_("the record in these papers is no good: {why}"), why=error.says)) from None
+    except ValueError:
+        raise PapersError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
+    if commitment(deal.seed) != deal.commitment:
+        raise PapersError(N_("the seed is not the one that the server had committed to"))
+    if promised and promised != deal.commitment:
+        raise PapersError(N_("the commitment is not the one that was shown before the game"))
+    dealt = deal_seed(deal.seed, deal.luck)
+    ruleset: Ruleset = game.ruleset
+    if ruleset.deal(dealt) != game.deal:
+        raise PapersError(N_("the cards were not dealt from that seed and that luck"))
+    again: Game[Any] = Game(ruleset, game.deal)
+    for number, (seat, choice) in enumerate(game.choices):
+        if seat == CHANCE:
+            drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))
+            if drawn != choice.answer:
+                says = N_("chance did not decide choice {number} by that seed and that luck")
+                raise PapersError(composed(says, number=str(number + 1)))
+        again.play(seat, choice)
+    return game

@@ -1,0 +1,122 @@
+"""What a table has played, in figures: sides, people, bots. Counts alone: a few games say little of anybody.
+
+An evening is what was played without a long break. A game counts for whoever got its cards and played them to the end;
+who left it, or took over from somebody, has it beside: it would say nothing of him.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from turncoat.table.values.summaries import Finished
+
+BREAK: Final = 6 * 60 * 60
+"""Seconds without a game after which another evening begins."""
+
+
+class SideCount(msgspec.Struct):
+    """How often a side of a game has won."""
+
+    game: str
+    side: str
+    wins: int = 0
+    games: int = 0
+
+
+class PlayerCount(msgspec.Struct):
+    """What somebody has played, or bots of one kind have."""
+
+    name: str
+    bot: bool = False
+    games: int = 0
+    wins: int = 0
+    ballots: int = 0
+    approvals: int = 0
+    left: int = 0
+    """Games that he left, or took over from somebody."""
+    sides: dict[tuple[str, str], list[int]] = {}
+    """By game and side: wins and games."""
+
+
+class Evening(msgspec.Struct):
+    """The figures of some games."""
+
+    games: tuple[Finished, ...]
+    sides: tuple[SideCount, ...]
+    people: tuple[PlayerCount, ...]
+    """In the order in which they came to play: nobody is ranked by a few games."""
+    bots: tuple[PlayerCount, ...]
+    teams: int = 0
+    approved: int = 0
+    longest: Finished | None = None
+    shortest: Finished | None = None
+
+
+def length(game: Finished) -> int:
+    """For how many seconds a game went on; 0 when nobody knows."""
+    return max(0, game.ended - game.begun) if game.begun and game.ended else 0
+
+
+def evenings(games: Iterable[Finished]) -> list[list[Finished]]:
+    """The games evening by evening, the oldest first."""
+    found: list[list[Finished]] = []
+    for game in games:
+        last = found[-1][-1].ended if found else 0
+        if found and (game.begun or game.ended) - last <= BREAK:
+            found[-1].append(game)
+        else:
+            found.append([game])
+    return found
+
+
+def evening_of(games: Sequence[Finished]) -> Evening:
+    """The figures of these games."""
+    sides: dict[tuple[str, str], SideCount] = {}
+    people: dict[str, PlayerCount] = {}
+    bots: dict[str, PlayerCount] = {}
+    for game in games:
+        for side in dict.fromkeys([*filter(None, game.sides), game.winner]):
+            count = sides.setdefault((game.game, side), SideCount(game.game, side))
+            count.games += 1
+            count.wins += side == game.winner
+        _count_people(game, people, bots)
+    known = sorted((game for game in games if length(game)), key=length)
+    return Evening(
+        tuple(games),
+        tuple(sides.values()),
+        tuple(people.values()),
+        tuple(bots.values()),
+        sum(game.votes.teams for game in games),
+        sum(game.votes.approved for game in games),
+        known[-1] if known else None,
+        known[0] if known else None,
+    )
+
+
+def _count_people(game: Finished, people: dict[str, PlayerCount], bots: dict[str, PlayerCount]) -> None:
+    for seat, (dealt, sitter) in enumerate(zip(game.dealt, game.sitters, strict=True)):
+        for one in dict.fromkeys((dealt.person, sitter.person)):
+            if one:
+                name = sitter.name if one == sitter.person else dealt.name
+                person = people.setdefault(one, PlayerCount(name))
+                person.name = name
+                person.left += dealt.person != sitter.person
+        if dealt.person == sitter.person:
+            if sitter.person:
+                _count(people[sitter.person], game, seat)
+            elif sitter.kind == "bot":
+                _count(bots.setdefault(sitter.bot, PlayerCount(sitter.bot, bot=True)), game, seat)
+
+
+def _count(player: PlayerCount, game: Finished, seat: int) -> None:
+    side = game.sides[seat] if seat < len(game.sides) else ""
+    won = bool(side) and side == game.winner
+    player.games += 1
+    player.wins += won
+    wins = player.sides.setdefault((game.game, side), [0, 0])
+    wins[0] += won
+    wins[1] += 1
+    if game.votes.ballots:
+        player.ballots += game.votes.ballots[seat]
+        player.approvals += game.votes.approvals[seat]

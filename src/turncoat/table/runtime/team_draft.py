@@ -1,0 +1,81 @@
+"""Whom the leader considers: the team half made, as everybody sees the tokens being laid round a real table.
+
+It is no choice, stands in no log and no record, and is forgotten with the answer or with the server. Only of a question
+that is answered openly anything is taken: of a secret one there is no way to say half an answer.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from turncoat.kernel.options import AnyOption, Form, Seats, parse_seat
+from turncoat.kernel.seats import Seat, SeatSet, is_in
+from turncoat.kernel.steps import Prompt
+from turncoat.table.state.table import Table
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """Whom somebody considers, while one question of one game is open to him."""
+
+    person: str
+    game: int
+    prompt: int
+    seats: SeatSet
+
+
+class Considering:
+    """What is being considered at a table, and how often that has changed."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._thought: Thought | None = None
+
+    def think(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
+        """Take what the person has picked so far; False when it is not for the others, or nothing new."""
+        asked = open_prompt(table, table.seat_of(person))
+        if table.play is None or asked is None or str(asked.number) != prompt or not may_be_shown(table, person):
+            return False
+        thought = Thought(person, table.play.number, asked.number, _picked(asked.option, fields))
+        if thought == self._thought:
+            return False
+        self._thought = thought
+        self.count += 1
+        return True
+
+    def seats(self, table: Table) -> SeatSet:
+        """Who is considered now; nobody when the question is answered or the leader keeps it to himself."""
+        thought, play = self._thought, table.play
+        if thought is None or play is None or play.number != thought.game or not may_be_shown(table, thought.person):
+            return 0
+        asked = open_prompt(table, table.seat_of(thought.person))
+        return thought.seats if asked is not None and asked.number == thought.prompt else 0
+
+
+def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
+    """The question that this seat is to answer before everybody's eyes; None when it is asked no such thing."""
+    play = table.play
+    if play is None or play.result is not None or seat is None or not is_in(seat, play.waiting):
+        return None
+    prompt = play.view(seat).prompt
+    return prompt if prompt is not None and prompt.question.openly else None
+
+
+def may_be_shown(table: Table, person: str) -> bool:
+    """Whether table and person let the others see whom he considers."""
+    return table.settings.show_considering and table.own(person).openly
+
+
+def _picked(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> SeatSet:
+    """The seats that are picked in the part for the team."""
+    parts = option.parts if isinstance(option, Form) else ()
+    for name, part in parts:
+        if isinstance(part, Seats):
+            picked = 0
+            for value in fields.get(name, ())[:12]:
+                try:
+                    seat = parse_seat(value)
+                except ValueError:
+                    continue
+                picked |= 1 << seat if is_in(seat, part.shown) else 0
+            return picked
+    return 0

@@ -1,0 +1,277 @@
+"""One game at a table: the game itself, which nobody gets, and the views, which the faces get."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from turncoat.kernel.boards import Result
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import Ruleset, compiled, rulebook
+from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
+from turncoat.kernel.steps import AskFrame, Choice, Prompt
+from turncoat.kernel.views import View
+from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
+from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.summaries import Finished, votes_of
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What anyone needs to make the deal again; the seed is empty until the game is over."""
+
+    commitment: str
+    luck: tuple[str, ...]
+    seed: str = ""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A choice that was made for a seat while its person did not choose: he is entitled to know it, and nobody else."""
+
+    prompt: Prompt
+    choice: Choice
+    by: Literal["bot", "clock"]
+    seen: int
+    """How many events the seat had seen then."""
+
+
+class Play:
+    """A game that a table plays or has just finished. Its number counts the games of the table from 1."""
+
+    def __init__(
+        self,
+        number: int,
+        ruleset: Ruleset,
+        seed: str,
+        luck: tuple[str, ...],
+        bot_seeds: tuple[str, ...],
+        sitters: tuple[Sitter, ...] = (),
+        *,
+        holds: bool = False,
+    ) -> None:
+        self.number = number
+        self.ruleset = ruleset
+        self.rules = rulebook(ruleset.game).version
+        self.luck = luck
+        self.bot_seeds = bot_seeds
+        self.dealt = sitters
+        """Who got the cards."""
+        self.sitters = sitters
+        """Who plays, and after the end who played to it: whatever becomes of the seats of the table then."""
+        self._seed = seed
+        self._dealt = deal_seed(seed, luck)
+        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
+        self._views: dict[Seat, tuple[View[Any], int]] = {}
+        self.acts = [0] * ruleset.players
+        """Choices that each seat has made."""
+        self.private = [0] * ruleset.players
+        """Changes that only the seat itself learns of: a ballot taken back before the reveal."""
+        self.asked = self._game.waiting
+        """Who was waited for when the open question was put: whoever of them is not waited for any more has chosen."""
+        self.news = 0
+        """How many events everybody had seen before what happened last."""
+        self.turn = 0
+        """Counts what was put to somebody anew, as far as everybody can see that; clocks begin with it."""
+        self.done: list[list[Done]] = [[] for _ in range(ruleset.players)]
+        """What was chosen for each seat while its person did not."""
+        self.holds = holds and bool(compiled(ruleset).offering)
+        """Whether the table is held open before a reveal that nobody triggers."""
+        self._held: tuple[Seat, Choice] | None = None
+        """The last answer of a collection, while the table is held open before what it brings about."""
+
+    # What may be known
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self._game.result
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who play, in seat order."""
+        return tuple(sitter.name for sitter in self.sitters)
+
+    def seat_of(self, person: str) -> Seat | None:
+        """The seat that the person plays, or has played to the end."""
+        return next((seat for seat, one in enumerate(self.sitters) if person and one.person == person), None)
+
+    @property
+    def waiting(self) -> SeatSet:
+        """Who is waited for: the same for everybody."""
+        waiting = self._game.waiting
+        return waiting & ~(1 << self._held[0]) if self._held is not None and self.is_held else waiting
+
+    @property
+    def question(self) -> int:
+        """The number of the question that is open; 0 when none is."""
+        frame = self._game.frame
+        return frame.number if frame is not None else 0
+
+    @property
+    def clock(self) -> str:
+        """Which clock the rules name for the open question; empty for the ordinary time for a decision."""
+        frame = self._game.frame
+        return frame.step.question.clock if frame is not None else ""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether everybody has answered, and the table is held open before what comes of it."""
+        frame = self._game.frame
+        return self._held is not None and frame is not None and frame.number == self._held[1].to
+
+    def view(self, seat: Seat = SPECTATOR) -> View[Any]:
+        """What the seat (or a spectator) knows now. One view a seat, brought up to date when asked for."""
+        game = self._game
+        view, taken = self._views.get(seat) or (View(self.ruleset, seat), 0)
+        if taken < len(game.events):
+            view.see(all_seen_by(game.events[taken:], seat))
+            self._views[seat] = view, len(game.events)
+        game.ask(view)
+        if self.is_held:  # RES-VOTE-6: it could be changed until the last was in
+            view.prompt, view.answer, view.waiting = None, None, self.waiting
+        return view
+
+    def opened(self) -> Opened:
+        """The fair-deal papers: the commitment during the game, the seed as well after it."""
+        return Opened(commitment(self._seed), self.luck, self._seed if self.result is not None else "")
+
+    def record(self) -> str:
+        """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
+        if self.result is None:
+            raise Refused(Refusal("game-running"))
+        return print_record(record_of(self._game))
+
+    def finished(self, begun: int = 0, ended: int = 0) -> Finished:
+        """The game as the table keeps it. Raises Refused while it goes on."""
+        record, result, view = self.record(), self.result, self.view()
+        assert result is not None  # or there were no record
+        book, roles = rulebook(self.ruleset.game), getattr(view.board, "roles", None) or ()
+        return Finished(
+            self.number,
+            self.ruleset.game,
+            self.ruleset.players,
+            self.ruleset.modules,
+            result.winner,
+            result.reason,
+            self.dealt,
+            self.sitters,
+            tuple(book.side_of(role) if role else "" for role in roles),
+            record,
+            votes_of(view.events, self.ruleset.players),
+            begun,
+            ended,
+        )
+
+    # What happens
+
+    def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
+        """Why a choice would not be taken."""
+        if self.is_held and choice.to == self.question:
+            return Refusal("already-chosen")
+        return self._game.refusal(seat, choice)
+
+    def default(self, seat: Seat) -> Choice:
+        """The choice that tells nothing, for a seat that is waited for."""
+        return self._game.default(seat)
+
+    def chance(self) -> Choice | None:
+        """What the cards decide now, when they are asked."""
+        prompt = self._game.prompts().get(CHANCE)
+        if prompt is None:
+            return None
+        draws = chance_draws(self._dealt, len(self._game.choices))
+        return Choice(prompt.number, draw_answer(prompt.option, draws))
+
+    def take(self, seat: Seat, choice: Choice) -> bool:
+        """Take a choice. False when nobody but the seat itself can notice: it changed what it had chosen."""
+        if self.result is not None:
+            raise Refused(Refusal("game-over"))
+        before = self._seen()
+        refusal = self.refusal(seat, choice) if self.holds else None
+        if refusal is not None:
+            raise Refused(refusal)
+        if self._is_to_be_held(seat, choice):
+            self._held = seat, choice
+        else:
+            self._game.play(seat, choice)
+            self._look_at_held()
+        if seat != CHANCE:
+            self.acts[seat] += 1
+        noticed = self._notice(*before)
+        if not noticed and isinstance(choice.to, int):
+            self.private[seat] += 1
+            return False
+        return True
+
+    def take_defaults(self, seats: SeatSet) -> SeatSet:
+        """The rules' default for each of the seats that is still asked what is asked now; for whom it was taken."""
+        question, taken = self.question, NOBODY
+        for seat in seats_in(seats):
+            if self.question != question or not is_in(seat, self.waiting):
+                break
+            choice = self.default(seat)
+            self.note(seat, choice, "clock")
+            self.take(seat, choice)
+            taken |= 1 << seat
+        return taken
+
+    def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
+        """Keep what is chosen for a seat, for its person to read."""
+        view = self.view(seat)
+        if view.prompt is not None and view.prompt.number == choice.to:
+            self.done[seat].append(Done(view.prompt, choice, by, len(view.events)))
+
+    # Held open
+
+    def reveal(self) -> None:
+        """Take the answer before which the table was held open."""
+        assert self._held is not None
+        (seat, choice), self._held = self._held, None
+        before = self._seen()
+        self._game.play(seat, choice)
+        self._notice(*before)
+
+    def _is_to_be_held(self, seat: Seat, choice: Choice) -> bool:
+        """Whether the choice is the last of a secret collection of several seats.
+
+        What a clock of the rules closes asks everybody whether to go on, and is its own time to speak up.
+        """
+        frame = self._game.frame
+        if not self.holds or frame is None or choice.to != frame.number or self._held is not None:
+            return False
+        question = frame.step.question
+        is_last = seat not in frame.answers and len(frame.answers) + 1 == frame.wanted
+        return (
+            is_last and seat in frame.prompts and len(frame.prompts) > 1 and not (question.first_ends or question.clock)
+        )
+
+    def _look_at_held(self) -> None:
+        """After something came in between: what was held is still the last answer, is one of several, or is void."""
+        if self._held is None:
+            return
+        seat, choice = self._held
+        frame = self._game.frame
+        if frame is None or frame.number != choice.to:
+            lies_below = any(isinstance(one, AskFrame) and one.number == choice.to for one in self._game.stack)
+            self._held = self._held if lies_below else None
+        elif seat not in frame.prompts or frame.prompts[seat].option.refusal(choice.answer) is not None:
+            self._held = None
+        elif len(frame.answers) + 1 < frame.wanted:
+            self._held = None
+            self._game.play(seat, choice)
+
+    # Noticing
+
+    def _seen(self) -> tuple[int, SeatSet, bool, int]:
+        return len(self._game.events), self.waiting, self.is_held, len(self.view().events)
+
+    def _notice(self, events: int, waiting: SeatSet, held: bool, told: int) -> bool:
+        """Whether anything has happened since that others than the seat that chose can notice."""
+        if len(self.view().events) > told:
+            self.news, self.asked = told, self._game.waiting
+            self.turn += 1
+        elif self.waiting & ~waiting or self.is_held != held:
+            self.asked = self._game.waiting if not self.is_held else self.asked
+            self.turn += 1
+        return len(self._game.events) != events or self.waiting != waiting or self.is_held != held

@@ -1,0 +1,68 @@
+"""Words that a table does not want to read: masked wherever they are said, however they are dressed up.
+
+A word is found as a whole word, whatever its case, its accents, look-alike letters, dots between its letters or letters
+drawn out; not inside of another word.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from turncoat.table.values.names import skeleton
+
+MASK: Final = "*"
+MOST_TEXT: Final = 2000
+"""The longest list of words, in characters."""
+
+_BETWEEN: Final = re.compile(r"[,;\s]+")
+_RUN: Final = re.compile(r"\S+")
+_PIECE: Final = re.compile(r"[^\W_]+")
+_LETTERS_APART: Final = re.compile(r"(?<!\S)\S(?:\s\S)+(?!\S)")
+_DRAWN_OUT: Final = re.compile(r"(.)\1{2,}")
+_DIGITS: Final = str.maketrans(
+    {"3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "|": "l"}
+)
+_AROUND: Final = re.compile(r"^\W*|\W*$")
+
+
+def masked_words(text: str) -> frozenset[str]:
+    """What the words of a list look like; blanks or commas stand between them."""
+    return frozenset(look for word in _BETWEEN.split(text[:MOST_TEXT]) if (look := _look(word)))
+
+
+def mask(text: str, words: frozenset[str]) -> str:
+    """The text with every one of the words masked.
+
+    >>> mask("What a Dämn d.a.m.n d a m n daaamn damned thing", masked_words("damn"))
+    'What a **** ******* ******* ****** damned thing'
+    """
+    if not words:
+        return text
+
+    def hide(found: re.Match[str]) -> str:
+        return MASK * len(found[0]) if _is_one(found[0], words) else found[0]
+
+    def hide_in(found: re.Match[str]) -> str:
+        # As a whole first, for what is dressed up with signs; then piece by piece.
+        core = _AROUND.sub("", found[0])
+        if core and _is_one(core, words):
+            return found[0].replace(core, MASK * len(core))
+        return hide(found) if _is_one(found[0], words) else _PIECE.sub(hide, found[0])
+
+    return _RUN.sub(hide_in, _LETTERS_APART.sub(hide, text))
+
+
+def masker(text: str) -> Callable[[str], str]:
+    """What masks the words of a list."""
+    words = masked_words(text)
+    return lambda said: mask(said, words)
+
+
+def _look(word: str) -> str:
+    letters = skeleton(word.casefold().translate(_DIGITS))
+    return letters if any(sign.isalnum() for sign in letters) else ""
+
+
+def _is_one(word: str, words: frozenset[str]) -> bool:
+    look = _look(word)
+    return not words.isdisjoint((look, _DRAWN_OUT.sub(r"\1", look), _DRAWN_OUT.sub(r"\1\1", look)))

@@ -1,0 +1,1 @@
+"""The board as everybody sees it: a model that every game may fill."""

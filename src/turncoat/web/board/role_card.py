@@ -1,0 +1,72 @@
+"""A seat's own card: its role, and what it alone (or with a few others) was told."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from turncoat.kernel.events import EVERYONE, Event, shape_of
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.table.state.game_session import Done
+from turncoat.telling import Teller
+from turncoat.web import pages
+from turncoat.web.board.presenter import portrait, shape_of_side
+from turncoat.web.games.boards import GOALS, role_of
+
+_KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
+_LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
+_DONE: Final[Mapping[str, str]] = {
+    "bot": N_("A bot chose for you: {answer}."),
+    "clock": N_("Time was up, and this was taken for you: {answer}."),
+}
+_CARD_UNKNOWN: Final = N_("No card yet")
+_GOAL: Final = N_("Win with your side.")
+
+
+def role_card(view: View[Any], teller: Teller, done: Sequence[Done] = ()) -> pages.RoleCard:
+    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
+    role = role_of(view, view.seat)
+    side = rulebook(view.ruleset.game).side_of(role) if role else ""
+    shape = shape_of_side(side)
+    told = [
+        (is_of_the_reveal(event), number, text)
+        for number, event in enumerate(view.events)
+        if is_told_to_few(event) and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
+    ]
+    knows = tuple(text for at_reveal, _, text in told if at_reveal)
+    since = [(number, text) for at_reveal, number, text in told if not at_reveal]
+    # Whoever was away, or too late, is entitled to know what his seat has done: he has to answer for it.
+    since += [
+        (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
+        for one in done
+        if not one.prompt.question.clock
+    ]
+    looks = tuple(text for _, text in sorted(since, key=lambda one: one[0], reverse=True))
+    return pages.RoleCard(
+        teller.role(role) if role else teller.text(_CARD_UNKNOWN),
+        shape,
+        teller.word(side) if side else "",
+        portrait(shape, view.seat),
+        teller.text(goal_of(view.ruleset, side)),
+        knows or (teller.text(_KNOWS_NOTHING),),
+        looks or (teller.text(_LOOKED_AT_NOTHING),),
+    )
+
+
+def is_told_to_few(event: Event) -> bool:
+    """Whether a seen event holds something that not everybody sees."""
+    shape = shape_of(type(event))
+    return not shape.is_public and all(getattr(event, name) is not None for name, _ in shape.private)
+
+
+def is_of_the_reveal(event: Event) -> bool:
+    """Whether the event is of the deal, told to some alone; that there was a look in the game everybody learns."""
+    return type(event).reveals and shape_of(type(event)).only != EVERYONE
+
+
+def goal_of(ruleset: Ruleset, side: str) -> str:
+    """What a side is after (message id): a module may change what the game says."""
+    for source in (*ruleset.modules, ruleset.game):
+        if (source, side) in GOALS:
+            return GOALS[source, side]
+    return _GOAL

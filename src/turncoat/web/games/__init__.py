@@ -1,0 +1,1 @@
+"""What each game looks like, a file a game."""

@@ -1,0 +1,1 @@
+"""What every page needs and no table has a part in: requests, forms, limits, languages, rendering."""

@@ -1,0 +1,54 @@
+"""Languages on the web: which one a visitor wants, and who draws his pages."""
+
+from functools import cache
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from turncoat.locales import NAMES, codes, translations, translator
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.pages import Language
+
+__all__ = ["language_of", "languages", "read_all", "renderer", "translator"]
+
+COOKIE: Final = "language"
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages that can be chosen."""
+    return tuple(Language(code, NAMES.get(code, code)) for code in codes())
+
+
+def read_all() -> None:
+    """Read every catalogue, which takes a moment, before somebody waits for it."""
+    for code in codes():
+        renderer(code)
+
+
+@cache
+def renderer(language: str) -> Renderer:
+    """Draws pages in the language."""
+    return Renderer(translations(language))
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """What the visitor chose, or the first that his browser asks for and that is there."""
+    known = codes()
+    chosen = connection.cookies.get(COOKIE, "")
+    if chosen in known:
+        return chosen
+    return next((code for code in _wanted(connection.headers.get("accept-language", "")) if code in known), "en")
+
+
+def _wanted(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the dearest first."""
+    wishes: list[tuple[float, str]] = []
+    for part in header[:200].split(","):
+        tag, _, quality = part.partition(";q=")
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            weight = 0.0
+        wishes.append((-weight, tag.strip().partition("-")[0].lower()))
+    return [code for _, code in sorted(wishes, key=lambda wish: wish[0])]

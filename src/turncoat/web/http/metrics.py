@@ -1,0 +1,42 @@
+"""Figures for Prometheus: how much goes on, nothing of who or what. Only where the server was asked for them."""
+
+import resource
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from turncoat.table.runtime.room_registry import Hall
+
+
+class HallCollector(Collector):
+    """Reads the hall when it is asked."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures of this moment."""
+        now = self._hall.figures()
+        yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
+        yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
+        yield GaugeMetricFamily("turncoat_connections", "Open pages and programs", now.connections)
+        yield CounterMetricFamily("turncoat_commands", "Commands kept since the start", now.entries)
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        yield CounterMetricFamily("turncoat_cpu_seconds", "Processor time used", used.ru_utime + used.ru_stime)
+
+
+def metrics_route(hall: Hall) -> Route:
+    """The route that shows the figures."""
+    registry = CollectorRegistry()
+    registry.register(HallCollector(hall))
+
+    async def metrics(request: Request) -> Response:
+        return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    return Route("/metrics", metrics)

@@ -1,0 +1,75 @@
+"""Static files as they go over the wire: under an address that changes with their content, and compressed.
+
+They hold nothing of any table, so that their sizes may tell what they like; pages and messages are never compressed.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+import re
+from functools import cache
+from pathlib import Path
+from posixpath import dirname, normpath
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+
+KEPT: Final = "public, max-age=31536000, immutable"
+"""For files asked for with the mark of their content."""
+SQUEEZED: Final = frozenset({".css", ".js", ".svg", ".txt"})
+_TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
+_MENTIONS: Final = {
+    ".js": re.compile(r"""(?<=from ")(\./[\w./-]+)(?=")"""),
+    ".css": re.compile(r"""(?<=url\(")(\.\./[\w./-]+)(?="\))"""),
+}
+"""Where one file names another: the modules that a script imports, the pictures and fonts of a sheet."""
+
+
+@cache
+def content(path: str) -> bytes:
+    """A file in which the files that it names stand under their marked addresses, so that they are kept as well."""
+    data = (STATIC / path).read_bytes()
+    mentions = _MENTIONS.get(Path(path).suffix)
+    if mentions is None:
+        return data
+    return mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), data.decode()).encode()
+
+
+@cache
+def static_url(path: str) -> str:
+    """The address of a static file, with a mark of its content so that browsers may keep it for ever."""
+    return f"/static/{path}?v={hashlib.sha256(content(path)).hexdigest()[:10]}"
+
+
+@cache
+def squeezed(path: str) -> bytes:
+    """The file, compressed; always to the same bytes."""
+    return gzip.compress(content(path), 9, mtime=0)
+
+
+async def static_file(request: Request) -> Response:
+    """A file of ours; nothing outside the directory."""
+    name = request.path_params["path"]
+    path = STATIC / name
+    try:
+        if not path.resolve().is_relative_to(STATIC.resolve()) or not path.is_file():
+            raise HTTPException(404)
+        name = path.resolve().relative_to(STATIC.resolve()).as_posix()  # one name a file, however it was asked for
+    except (OSError, ValueError):  # no name that a file can have
+        raise HTTPException(404) from None
+    marked = static_url(name).partition("?v=")[2]
+    headers = {
+        "Cache-Control": KEPT if request.query_params.get("v") == marked else "no-cache",
+        "ETag": f'"{marked}"',
+        "Vary": "Accept-Encoding",
+    }
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if path.suffix in SQUEEZED and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(squeezed(name), headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
+    return Response(content(name), headers=headers, media_type=kind)

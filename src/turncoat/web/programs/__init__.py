@@ -1,0 +1,1 @@
+"""Bots and programs at a table, over JSON."""

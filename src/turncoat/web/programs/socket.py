@@ -1,0 +1,299 @@
+"""Bots and programs at a table: JSON messages over a WebSocket, one for each table; new tables by one request."""
+
+import asyncio
+import contextlib
+import secrets
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table import commands as c
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.web.board.presenter import say_refusal
+from turncoat.web.http.context import Desk, code_of, is_missing
+from turncoat.web.http.identity import is_same_origin
+from turncoat.web.http.shell import TooLarge, read_body
+from turncoat.web.programs import protocol as p
+
+LARGEST_MESSAGE: Final = 16 * 1024
+PATIENCE: Final = 20.0
+OWN: Final = 4096
+"""What a seat's own part of an update is filled up to, for every so many events that everybody sees."""
+EVENTS: Final = 32
+_encode = msgspec.json.Encoder().encode
+_FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
+"""A server of a home network is not to be reached through the browsers in it by any page that they have open."""
+_decoder = msgspec.json.Decoder(p.AnyFromProgram)
+_new_table = msgspec.json.Decoder(p.NewTable)
+
+
+def program_routes(desk: Desk) -> list[BaseRoute]:
+    """The routes for programs."""
+    programs = Programs(desk)
+    return [
+        Route("/api/v1/tables", programs.open, methods=["POST"]),
+        WebSocketRoute("/api/v1/tables/{code}", programs.connect),
+    ]
+
+
+class Programs:
+    """Handlers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def open(self, request: Request) -> Response:
+        """A new table; the program sits at its first seat as host. Cookies play no part in it."""
+        if not is_same_origin(request):
+            return _json(_FOREIGN, 403)
+        try:
+            wish = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
+            self.desk.limiter.table(request)
+            person = secrets.token_urlsafe(18)
+            wanted = c.Wish(wish.game, wish.players, wish.modules, wish.options)
+            seated = await self.desk.hall.open(person, wish.name, wanted)
+        except TooLarge:
+            return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
+        except msgspec.DecodeError as error:
+            return _json(p.Error("malformed", str(error)), 400)
+        except Refused as refused:
+            return _json(p.NotTaken("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
+        code = seated.table.code
+        return _json(p.Welcome(p.VERSION, code, 0, True, self.desk.signer.seat_token(code, person)), 201)
+
+    async def connect(self, socket: WebSocket) -> None:
+        """One program at one table, until it goes away."""
+        await socket.accept()
+        if not is_same_origin(socket):
+            await socket.send_text(_encode(_FOREIGN).decode())
+            await socket.close()
+            return
+        try:
+            seated = await self.desk.find(socket, code_of(socket.path_params["code"]))
+        except Refused as refused:
+            await socket.send_text(_encode(_error(refused)).decode())
+            await socket.close()
+            return
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            try:
+                with self.desk.lines.hold(socket):
+                    await Line(self.desk, seated, socket).run()
+            except Refused as refused:
+                await socket.send_text(_encode(_error(refused)).decode())
+                await socket.close()
+
+
+class Line:
+    """One connection."""
+
+    def __init__(self, desk: Desk, seated: Seated, socket: WebSocket) -> None:
+        self.desk, self.seated, self.socket = desk, seated, socket
+        self.person = ""
+        self.changed = asyncio.Event()
+        self.told: p.Chairs | None = None
+        self.game = 0
+        self.events = 0
+        self.public = 0
+        """How many of the events that everybody sees had happened at the last update."""
+        self.state: tuple[object, ...] = ()
+        self.clock: tuple[object, ...] = None, None, ""
+
+    async def run(self) -> None:
+        """Say hello, then both ways until the program goes."""
+        while not await self._hello():
+            pass
+        hall = self.desk.hall
+        known_as = self.person or secrets.token_hex(8)  # who only watches is somebody too
+        hall.come(self.seated, known_as, self.changed.set)
+        self.changed.set()
+        both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
+        try:
+            # A program that takes no messages any more, or cannot be told, is let go: it comes back and misses nothing.
+            ended, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            for one in ended:
+                one.result()
+        finally:
+            for one in both:
+                one.cancel()
+            hall.go(self.seated, known_as, self.changed.set)
+            await asyncio.gather(*both, return_exceptions=True)
+
+    async def _send(self, message: p.AnyToProgram) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.send_text(_encode(message).decode())
+
+    async def _receive(self) -> p.AnyFromProgram | None:
+        """The next message; None when it was none, and the program was told so."""
+        packet = await self.socket.receive()
+        if packet["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        data: str | bytes = packet.get("text") or packet.get("bytes") or b""
+        if len(data) > LARGEST_MESSAGE:
+            await self._send(p.Error("too-large", f"A message has at most {LARGEST_MESSAGE} bytes."))
+            return None
+        try:
+            message: p.AnyFromProgram = _decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            await self._send(p.Error("malformed", str(error)))
+            return None
+        return message
+
+    # Hello
+
+    async def _hello(self) -> bool:
+        hello = await self._receive()
+        if hello is None:
+            return False
+        if not isinstance(hello, p.Hello):
+            await self._send(p.Error("hello-first", "The first message is a hello."))
+            return False
+        if hello.protocol != p.VERSION:
+            await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
+            return False
+        # Whoever takes his time with the first message may find the table gone out of memory and come back.
+        self.seated = await self.desk.hall.find(self.seated.table.code)
+        table = self.seated.table
+        try:
+            self.person = await self._person(hello)
+        except Refused as refused:
+            await self._send(_error(refused))
+            return False
+        token = self.desk.signer.seat_token(table.code, self.person) if self.person else ""
+        if self.seated.is_closed_to(self.person):
+            await self._send(_closed())
+            return False
+        seat = table.seat_of(self.person)
+        await self._send(p.Welcome(p.VERSION, table.code, seat, bool(token) and table.host == self.person, token))
+        return True
+
+    async def _person(self, hello: p.Hello) -> str:
+        if hello.token:
+            person = self.desk.signer.person_of_token(self.seated.table.code, hello.token)
+            if person is None:
+                raise Refused(Refusal("unknown-token"))
+            if hello.luck:
+                await self.desk.hall.do(self.seated, person, c.AddLuck(hello.luck))
+            return person
+        if not hello.name:
+            return ""
+        person = secrets.token_urlsafe(18)
+        await self.desk.hall.do(self.seated, person, c.Sit(hello.name, None, hello.luck))
+        return person
+
+    # Up
+
+    async def _listen(self) -> None:
+        while True:
+            await self._hear()
+
+    async def _hear(self) -> None:
+        message = await self._receive()
+        if message is None:
+            return
+        if isinstance(message, p.Hello):
+            await self._send(p.Error("hello-again", "Hello was said already."))
+            return
+        try:
+            self.desk.limiter.command(self.person or "watching")
+            await self.desk.hall.do(self.seated, self.person, self._command(message), message.id[:64])
+        except Refused as refused:
+            await self._send(p.NotTaken(message.id, refused.refusal.code, self._sentence(refused.refusal)))
+        else:
+            await self._send(p.Taken(message.id))
+
+    def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
+        table = self.seated.table
+        seat = table.seat_of(self.person)
+        if isinstance(message, p.StartGame):
+            return c.Start()
+        if seat is None:
+            raise Refused(Refusal("not-seated"))
+        if table.play is None:
+            raise Refused(Refusal("no-game"))
+        return c.Choose(table.play.number, seat, message.to, c.as_answer(message.answer))
+
+    def _sentence(self, refusal: Refusal) -> str:
+        play = self.seated.table.play
+        return say_refusal(refusal, str, play)
+
+    # Down
+
+    async def _tell(self) -> None:
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            if self.seated.is_closed_to(self.person):
+                await self._send(_closed())
+                return
+            for message in self._news():
+                await self._send(message)
+
+    def _news(self) -> list[p.AnyToProgram]:
+        seen = self.seated.seen_by(self.person)
+        table, play = seen.table, seen.table.play
+        seat = table.seat_of(self.person)
+        messages: list[p.AnyToProgram] = []
+        chairs = tuple(p.Chair(sitter.kind, sitter.name) for sitter in table.seats)
+        seats = p.Chairs(chairs, table.running, table.commitment, seat)
+        if seats != self.told:
+            self.told = seats
+            messages.append(seats)
+        if play is None:
+            return messages
+        if play.number != self.game:
+            self.game, self.events, self.public = play.number, 0, 0
+            messages.append(p.Begun(play.number, play.ruleset, play.rules))
+        if play.result is not None:
+            seat = play.seat_of(self.person)  # what he saw of the game, wherever he sits now
+        own = play.private[seat] if seat is not None else 0
+        state = (play.number, table.version, seat, own)
+        if state != self.state:
+            self.state = state
+            view: Any = play.view(seat if seat is not None else SPECTATOR)
+            news, self.events = view.events[self.events :], len(view.events)
+            update = p.State(play.number, news, view.prompt, view.answer, view.offers, view.waiting, play.result)
+            shown = play.view(SPECTATOR)
+            public, self.public = shown.events[self.public :], len(shown.events)
+            messages.append(filled_up(update, p.State(play.number, public, None, None, (), shown.waiting, play.result)))
+        messages += self._clock(seen)
+        return messages
+
+    def _clock(self, seen: Seated) -> list[p.AnyToProgram]:
+        """What is new about the time that is left; nothing where there never was a limit."""
+        timer, paused_by = seen.timer, seen.table.course.paused_by
+        clock = timer.running, timer.stopped, paused_by
+        if clock == self.clock:
+            return []
+        self.clock = clock
+        return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
+
+
+def filled_up(update: p.State, public: p.State) -> p.State:
+    """The update with the padding that brings its own part, what it has beyond what everybody sees, to a full size.
+
+    The size of the whole would not do: where it lies near a full size, a word more tells the role.
+    """
+    own = len(_encode(update)) - len(_encode(public))
+    full = OWN * (1 + len(public.events) // EVENTS)
+    while full < own:
+        full *= 2
+    return msgspec.structs.replace(update, pad="." * (full - own))
+
+
+def _closed() -> p.Error:
+    return _error(Refused(Refusal("no-spectators")))
+
+
+def _error(refused: Refused) -> p.Error:
+    code = "no-such-table" if is_missing(refused) else refused.refusal.code
+    return p.Error(code, say_refusal(refused.refusal, str))
+
+
+def _json(message: p.AnyToProgram, status: int) -> Response:
+    return Response(_encode(message), status, media_type="application/json")

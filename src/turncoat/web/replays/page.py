@@ -1,0 +1,221 @@
+"""From a reel to the page that shows it: one moment, as somebody saw it."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from threading import Lock
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.table.past.replay import Chosen, Reel
+from turncoat.table.values.occupants import Sitter
+from turncoat.telling import Teller
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, board_part
+from turncoat.web.board.role_card import role_card
+from turncoat.web.http.languages import translator
+
+ALL: Final = "all"
+"""What everybody saw."""
+OPEN: Final = "open"
+"""With all cards open."""
+_EVERYBODY: Final = N_("Everybody's view")
+_AS: Final = N_("As {name} saw it")
+_OPEN: Final = N_("All cards open")
+_LABEL: Final = N_("Moment {number} of {last}")
+_NOTHING: Final = N_("Nothing that shows from here.")
+_DEAL: Final = N_("The cards are dealt.")
+_ALONE: Final = N_("{seats:seats} alone: {text}")
+_SEAT: Final = N_("Seat {number}")
+_WITH: Final = N_("{count} player", "{count} players")
+
+T = TypeVar("T")
+
+
+def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[pages.Choice, ...]:
+    """From where a game may be seen."""
+    return (
+        pages.Choice(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
+        *(
+            pages.Choice(str(seat), translate(_AS).format(name=name), chosen=chosen == str(seat))
+            for seat, name in enumerate(names)
+        ),
+        pages.Choice(OPEN, translate(_OPEN), chosen=chosen == OPEN),
+    )
+
+
+def side_from(text: str, players: int) -> str:
+    """The side that an address names; everybody's when it names none that there is."""
+    known = {ALL, OPEN, *map(str, range(players))}
+    return text if text in known else ALL
+
+
+def moment_from(text: str, last: int) -> int:
+    """The moment that an address names: a number, or `end`."""
+    if text == "end":
+        return last
+    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Sitter, ...]:
+    """Who sits where in a record, which holds no names: the seats by number, from 1 as people count."""
+    return tuple(Sitter("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
+
+
+def about(ruleset: Ruleset, translate: Translate) -> str:
+    """What was played, in short."""
+    book = rulebook(ruleset.game)
+    teller = Teller(ruleset, (), translate)
+    extras = (translate(book.chapters[name].title) for name in ruleset.modules)
+    return ", ".join((translate(book.title), teller.fill(_WITH, count=ruleset.players), *extras))
+
+
+def replay_part(
+    reel: Reel,
+    sitters: Sequence[Sitter],
+    moment: int,
+    side: str,
+    translate: Translate,
+    url_of: Callable[[int], str] = lambda moment: "",
+) -> pages.ReplayPart:
+    """One moment of a game as it was seen from one side."""
+    teller = Teller(reel.ruleset, [sitter.name for sitter in sitters], translate)
+    seat = int(side) if side not in (ALL, OPEN) else None
+    shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
+    before = reel.moments[moment].before if side == OPEN else reel.news(moment)
+    public = _still(board_part(shown, teller, sitters, shown.waiting, before, translate))
+    told = shown if seat is None else reel.view(moment, seat)
+    course = _course(reel, told, moment, side, teller, url_of)
+    return pages.ReplayPart(
+        moment,
+        reel.last,
+        translate(_LABEL).format(number=moment, last=reel.last),
+        public,
+        course[0].texts if course and course[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
+        _asked(reel, moment, side, teller),
+        role_card(told, teller) if seat is not None else None,
+        sitters[seat].name if seat is not None else "",
+        course,
+    )
+
+
+def _still(public: pages.PublicPart) -> pages.PublicPart:
+    """The board with nothing that moves: whoever goes from moment to moment waits for no card to turn."""
+    replace = msgspec.structs.replace
+    return replace(
+        public,
+        stage=replace(public.stage, fresh=False),
+        seats=tuple(replace(seat, ballot_new=False, stand_in=False) for seat in public.seats),
+        spaces=tuple(replace(space, stamped_new=False) for space in public.spaces),
+    )
+
+
+def _course(
+    reel: Reel, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
+) -> tuple[pages.MomentLine, ...]:
+    """What had happened by then, moment by moment, the newest first."""
+    seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
+    ends = [reel.moments[number + 1].before if number < reel.last else None for number in range(moment)]
+    if side != OPEN:
+        ends = [reel.news(number + 1, seat) for number in range(moment)]
+    lines, start = [], 0
+    for number in range(moment + 1):
+        end = ends[number] if number < moment else len(view.events)
+        texts = tuple(
+            _told(reel, start + index, text, teller) if side == OPEN else text
+            for index, event in enumerate(view.events[start:end])
+            if (text := teller.event(event))
+        )
+        start = end if end is not None else start
+        if texts:
+            lines.append(pages.MomentLine(number, texts, url_of(number)))
+    return tuple(reversed(lines))
+
+
+def _told(reel: Reel, number: int, text: str, teller: Teller) -> str:
+    """What happened, with who alone saw it."""
+    seats = reel.seen_alone(number)
+    return teller.fill(_ALONE, seats=seats, text=text) if seats else text
+
+
+def _asked(reel: Reel, moment: int, side: str, teller: Teller) -> tuple[pages.Asked, ...]:
+    """What was asked in the moment of whoever's secrets are shown, and what was chosen."""
+    if side == ALL:
+        return ()
+    at = reel.moments[moment]
+    asked: OrderedDict[tuple[Seat, int | str], tuple[str, list[str]]] = OrderedDict()
+    for seat, prompt in at.prompts.items():
+        asked[seat, prompt.number] = teller.prompt(prompt), []
+    for chosen in at.choices:
+        _, answers = asked.setdefault((chosen.seat, _name(chosen)), (_sentence(chosen, teller), []))
+        answers.append(teller.answer(chosen.asked.option, chosen.answer))
+    return tuple(
+        pages.Asked(teller.seat(seat), sentence, tuple(answers))
+        for (seat, _), (sentence, answers) in asked.items()
+        if seat >= 0 and side in (OPEN, str(seat))
+    )
+
+
+def _name(chosen: Chosen) -> int | str:
+    return chosen.asked.number if isinstance(chosen.asked, Prompt) else chosen.asked.name
+
+
+def _sentence(chosen: Chosen, teller: Teller) -> str:
+    return teller.prompt(chosen.asked) if isinstance(chosen.asked, Prompt) else teller.offer(chosen.asked)
+
+
+class Latest:
+    """What was made last, up to so many. Threads may share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._made: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made under this key, or is made now."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                known: T = self._made[key]
+                return known
+        made = make()  # not under the lock: others need not wait for it, and at worst it is made twice
+        with self._lock:
+            self._made[key] = made
+            while len(self._made) > self._most:
+                self._made.popitem(last=False)
+        return made
+
+
+class Projector:
+    """Keeps the reels and the drawn moments that were looked at last, in memory alone."""
+
+    def __init__(self) -> None:
+        self._reels = Latest(24)
+        self._parts = Latest(300)
+
+    def reel(self, record: str) -> Reel:
+        """The game of a record. Raises RecordError."""
+        return self._reels.get(_key(record), lambda: Reel(record))
+
+    def part(
+        self, record: str, sitters: tuple[Sitter, ...], moment: int, side: str, language: str, address: str
+    ) -> pages.ReplayPart:
+        """A moment of it for the page. `address` is where each is shown, empty when it has none."""
+        reel = self.reel(record)
+
+        def url_of(number: int) -> str:
+            return f"{address}?at={number}&as={side}" if address else ""
+
+        key = _key(record), sitters, moment, side, language, address
+        return self._parts.get(key, lambda: replay_part(reel, sitters, moment, side, translator(language), url_of))
+
+
+def _key(record: str) -> bytes:
+    return hashlib.sha256(record.encode()).digest()

@@ -1,0 +1,269 @@
+"""Routes of games that are over: a table's evening, its replays and records, links that show one, records handed in."""
+
+import asyncio
+import secrets
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from turncoat.kernel.records import RecordError
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.past.replay import Reel
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.summaries import Finished
+from turncoat.web.http.context import Desk
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import language_of, renderer, translator
+from turncoat.web.http.shell import first
+from turncoat.web.pages import DoorPage, RecordPage, ReplayPage
+from turncoat.web.replays.page import Projector, about, moment_from, seats_of, side_from, sides_of
+from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
+from turncoat.web.table.people import number_of
+
+LONGEST_RECORD: Final = 100_000
+"""Characters; no game is nearly as long."""
+LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
+TOKEN_BYTES: Final = 18
+"""Of a link that shows a game: nobody guesses it."""
+
+NOT_HERE: Final = N_("That game is not to be seen here")
+NOT_HERE_TEXT: Final = N_("Games are shown to those who sat at their table, and to whoever was given a link.")
+NO_LINK: Final = N_("This link shows nothing")
+NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")
+DELETED: Final = N_("The table is deleted")
+DELETED_TEXT: Final = N_("Its games, the names and everything that was said are erased from this server.")
+_TITLE: Final = N_("Replay: {game} · Turncoat")
+_DOOR: Final = N_("A game of {game} · Turncoat")
+_EVENING: Final = N_("Evening of table {code} · Turncoat")
+_RECORD: Final = N_("Watch a recorded game · Turncoat")
+_BACK: Final = N_("All games of this evening")
+_OTHER: Final = N_("Watch another record")
+_NO_RECORD: Final = N_("That cannot be played as a game: {why}.")
+_TOO_LONG: Final = N_("That is longer than any record of a game.")
+_EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
+
+
+def replay_routes(desk: Desk) -> list[BaseRoute]:
+    """The routes."""
+    pages = Replays(desk)
+    return [
+        Route("/t/{code}/evening", pages.evening),
+        Route("/t/{code}/evening", pages.command, methods=["POST"]),
+        Route("/t/{code}/games/{number:int}", pages.game),
+        Route("/t/{code}/games/{number:int}/record", pages.record),
+        Route("/r/{token}", pages.door),
+        Route("/r/{token}/watch", pages.linked),
+        Route("/replay", pages.hand_in),
+        Route("/replay", pages.watch, methods=["POST"]),
+        Route("/gone", pages.gone),
+    ]
+
+
+class Replays:
+    """Handlers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.projector = Projector()
+
+    # A table's games
+
+    async def _find(self, request: Request) -> tuple[Seated, Visitor]:
+        seated = await self.desk.find(request, request.path_params["code"])
+        visitor = self.desk.visitor(request)
+        return seated.seen_by(visitor.id), visitor
+
+    async def evening(self, request: Request) -> Response:
+        """The games of the evening, and their figures."""
+        seated, visitor = await self._find(request)
+        return self._evening(request, seated, visitor)
+
+    def _evening(self, request: Request, seated: Seated, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+        table = seated.table
+        if not (may_watch(table, visitor.id) or table.settings.spectators):
+            return self.desk.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
+        say = translator(language_of(request))
+        site = self.desk.site(request, visitor, say(_EVENING).format(code=table.code))
+        base, most = self.desk.base(request), self.desk.hall.settings.keep
+        every = bool(request.query_params.get("all"))
+        page = evening_page(seated, visitor, site, base, say, most, every, refusal)
+        return self.desk.page(request, visitor, page, 200 if refusal is None else 422)
+
+    async def command(self, request: Request) -> Response:
+        """Make a link to a game, or withdraw it."""
+        seated, visitor = await self._find(request)
+        fields = await self.desk.form(request, visitor)
+        game = number_of(fields, "game")
+        try:
+            if first(fields, "do") == "share":
+                command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
+            else:
+                command = c.Unshare(game)
+            await self.desk.hall.do(seated.live, visitor.id, command)
+        except Refused as refused:
+            return self._evening(request, seated, visitor, refused.refusal)
+        return self.desk.go(request, f"/t/{seated.table.code}/evening#game-{game}", visitor)
+
+    async def _game(self, request: Request) -> tuple[Seated, Visitor, Finished] | None:
+        seated, visitor = await self._find(request)
+        finished = seated.table.archive.finished.get(request.path_params["number"])
+        return (seated, visitor, finished) if finished and may_watch(seated.table, visitor.id) else None
+
+    async def game(self, request: Request) -> Response:
+        """Watch a game of the table."""
+        found = await self._game(request)
+        if found is None:
+            return self.desk.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        seated, visitor, finished = found
+        path = f"/t/{seated.table.code}"
+        url = f"{path}/games/{finished.number}"
+        back = translator(language_of(request))(_BACK)
+        return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record")
+
+    async def record(self, request: Request) -> Response:
+        """A game of the table as a text to keep."""
+        found = await self._game(request)
+        if found is None:
+            return self.desk.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        seated, _, finished = found
+        name = f"{finished.game}-{seated.table.code}-{finished.number}.turncoat"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(finished.record, headers=headers)
+
+    # Links
+
+    async def _linked(self, request: Request) -> Finished | None:
+        token = request.path_params["token"][:64]
+        code = await self.desk.hall.store.code_of_link(token)
+        if not code:
+            self.desk.limiter.miss(request)
+            return None
+        return (await self.desk.hall.find(code)).table.archive.game_of_link(token)
+
+    async def door(self, request: Request) -> Response:
+        """What a link shows first. Looking uses up nothing: messengers look too."""
+        finished, visitor = await self._linked(request), self.desk.visitor(request)
+        if finished is None:
+            return self.desk.error(request, 404, NO_LINK, NO_LINK_TEXT)
+        say = translator(language_of(request))
+        reel = await self._reel(finished.record)
+        title = say(rulebook(finished.game).title)
+        url = f"/r/{request.path_params['token']}/watch"
+        page = DoorPage(
+            self.desk.site(request, visitor, say(_DOOR).format(game=title)),
+            title,
+            about(reel.ruleset, say),
+            finished.names,
+            date_of(finished, say),
+            f"{url}?at=0",
+            f"{url}?at=end",
+            time_at(finished),
+        )
+        return self.desk.page(request, visitor, page)
+
+    async def linked(self, request: Request) -> Response:
+        """Watch the game of a link."""
+        finished, visitor = await self._linked(request), self.desk.visitor(request)
+        if finished is None:
+            return self.desk.error(request, 404, NO_LINK, NO_LINK_TEXT)
+        return await self._show(request, visitor, finished, request.url.path)
+
+    # Records
+
+    async def hand_in(self, request: Request) -> Response:
+        """Where a record can be handed in."""
+        return self._hand_in(request, self.desk.visitor(request))
+
+    def _hand_in(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
+        say = translator(language_of(request))
+        site = self.desk.site(request, visitor, say(_RECORD))
+        page = RecordPage(site, text[:LONGEST_RECORD], problem, LONGEST_RECORD)
+        return self.desk.page(request, visitor, page, 200 if not problem else 422)
+
+    async def watch(self, request: Request) -> Response:
+        """Watch a record that the browser brings along each time."""
+        visitor, say = self.desk.visitor(request), translator(language_of(request))
+        fields = await self.desk.form(request, visitor, LARGEST_UPLOAD)
+        text = (first(fields, "file") or first(fields, "record")).replace("\r\n", "\n").strip()
+        if not text or len(text) > LONGEST_RECORD:
+            return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
+        try:
+            reel = await self._reel(text)
+        except RecordError as error:
+            return self._hand_in(request, visitor, text, say(_NO_RECORD).format(why=say(error.says).rstrip(".")))
+        sitters = seats_of(reel.ruleset, say)
+        given = {name: values[0] for name, values in fields.items()}
+        return self._page(request, visitor, text, sitters, given, "/replay", "/replay", say(_OTHER))
+
+    # What all have in common
+
+    async def _reel(self, record: str) -> Reel:
+        return await asyncio.to_thread(self.projector.reel, record)
+
+    async def _show(
+        self,
+        request: Request,
+        visitor: Visitor,
+        finished: Finished,
+        url: str,
+        back_url: str = "",
+        back: str = "",
+        record_url: str = "",
+    ) -> Response:
+        try:
+            await self._reel(finished.record)
+        except RecordError as error:  # the rules are others than they were
+            say = translator(language_of(request))
+            return self.desk.error(request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.says).rstrip(".")))
+        given = dict(request.query_params)
+        return self._page(request, visitor, finished.record, finished.sitters, given, url, back_url, back, record_url)
+
+    def _page(
+        self,
+        request: Request,
+        visitor: Visitor,
+        record: str,
+        sitters: tuple[Sitter, ...],
+        given: dict[str, str],
+        url: str,
+        back_url: str = "",
+        back: str = "",
+        record_url: str = "",
+    ) -> Response:
+        language = language_of(request)
+        say, reel = translator(language), self.projector.reel(record)
+        side = side_from(given.get("as", ""), reel.ruleset.players)
+        moment = moment_from(given.get("at") or given.get("slide", ""), reel.last)
+        posted = url == "/replay"
+        part = self.projector.part(record, sitters, moment, side, language, "" if posted else url)
+        title = say(rulebook(reel.ruleset.game).title)
+        site = self.desk.site(request, visitor, say(_TITLE).format(game=title))
+        if "application/json" in request.headers.get("accept", ""):
+            html = renderer(language).replay_part(part, site)
+            body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
+            return Response(msgspec.json.encode(body), media_type="application/json")
+        names = [sitter.name for sitter in sitters]
+        page = ReplayPage(
+            site,
+            title,
+            about(reel.ruleset, say),
+            part,
+            sides_of(names, side, say),
+            url,
+            record if posted else "",
+            back_url,
+            back,
+            record_url,
+        )
+        return self.desk.page(request, visitor, page)
+
+    async def gone(self, request: Request) -> Response:
+        """After a table was deleted."""
+        return self.desk.error(request, 200, DELETED, DELETED_TEXT)

@@ -1,0 +1,211 @@
+"""The games of a table that are over, and their figures, as a page and as a line on the end of a game."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from turncoat.kernel.refusals import Refusal
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.words import N_
+from turncoat.table.past.statistics import Evening, PlayerCount, evening_of, evenings, length
+from turncoat.table.runtime.retention import kept_for
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.history import DAY
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import KEEP_TIMES
+from turncoat.table.values.summaries import Finished
+from turncoat.telling import Teller, filled
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
+from turncoat.web.games.boards import WINS
+from turncoat.web.http.identity import Visitor
+from turncoat.web.table.setup import BOTS
+
+_TITLE: Final = N_("Games of this evening")
+_ALL_TITLE: Final = N_("All games of this table")
+_PLAYERS: Final = N_("{count} player", "{count} players")
+_MINUTES: Final = N_("{count} minute", "{count} minutes")
+_DATE: Final = N_("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
+_LESS: Final = N_("less than a minute")
+_AS: Final = N_("{side}: {wins} of {games}")
+_TEAMS: Final = N_("{count} team was put to the vote.", "{count} teams were put to the vote.")
+_APPROVED: Final = N_("Of these, {count} was approved.", "Of these, {count} were approved.")
+_LONGEST: Final = N_("The longest game: number {number}, {time}.")
+_SHORTEST: Final = N_("The shortest game: number {number}, {time}.")
+_FOREVER: Final = N_("until the table is deleted")
+_DAYS: Final = N_("for {count} day", "for {count} days")
+_KEPT: Final = N_("Finished games are kept {time}.")
+_SIDE_WON: Final = N_("{side}: {wins} of {games}")
+_SHORT: Final = N_("{count} game", "{count} games")
+MINUTE: Final = 60
+
+
+def keep_choices(table: Table, most: int, translate: Translate) -> tuple[pages.Choice, ...]:
+    """For how long finished games may be kept at this server, as the host may choose."""
+    now = table.settings.keep_games
+    offered = [days for days in KEEP_TIMES if not most or 0 < days <= most] or [most]
+    chosen = now if now in offered else kept_for(now, most)
+    if chosen not in offered:
+        offered.append(chosen)
+    return tuple(pages.Choice(str(days), _kept_time(days, translate), chosen=days == chosen) for days in offered)
+
+
+def kept_line(table: Table, most: int, translate: Translate) -> str:
+    """For how long finished games are kept here, as a sentence."""
+    time = _kept_time(kept_for(table.settings.keep_games, most), translate)
+    return translate(_KEPT).format(time=time)
+
+
+def _kept_time(days: int, translate: Translate) -> str:
+    return filled(translate, _DAYS, count=days) if days else translate(_FOREVER)
+
+
+def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
+    """The evening in short, for the end of a game; nothing before the second game."""
+    games = evenings(table.archive.finished.values())
+    if not games or len(games[-1]) < 2:
+        return ()
+    evening = evening_of(games[-1])
+    lines = [filled(translate, _SHORT, count=len(evening.games))]
+    for count in evening.sides:
+        teller = _teller(count.game, translate)
+        lines.append(translate(_SIDE_WON).format(side=teller.word(count.side), wins=count.wins, games=count.games))
+    return tuple(lines)
+
+
+def _teller(game: str, translate: Translate) -> Teller:
+    book = rulebook(game)
+    return Teller(Ruleset.of(game, book.players[0]), (), translate)
+
+
+def evening_part(
+    table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
+) -> tuple[pages.EveningPart, bool]:
+    """The figures of the latest evening, or of every game; and whether there is more than that evening."""
+    found = evenings(table.archive.finished.values())
+    games = [game for one in found for game in one] if every else found[-1] if found else []
+    evening = evening_of(games)
+    part = pages.EveningPart(
+        games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
+        sides=tuple(
+            pages.SideRow(
+                translate(BOOKS[count.game].title),
+                _teller(count.game, translate).word(count.side),
+                shape_of_side(count.side),
+                count.wins,
+                count.games,
+            )
+            for count in evening.sides
+        ),
+        people=tuple(_row(count, translate) for count in evening.people),
+        bots=tuple(_row(count, translate) for count in evening.bots),
+        facts=_facts(evening, translate),
+        has_votes=bool(evening.teams),
+        has_left=any(count.left for count in evening.people),
+    )
+    return part, len(found) > 1
+
+
+def _facts(evening: Evening, translate: Translate) -> tuple[str, ...]:
+    facts = []
+    if evening.teams:
+        teams = filled(translate, _TEAMS, count=evening.teams)
+        facts.append(f"{teams} {filled(translate, _APPROVED, count=evening.approved)}")
+    if evening.longest is not None and evening.shortest is not None:
+        ends = [(_LONGEST, evening.longest), (_SHORTEST, evening.shortest)]
+        times = [time_of(game, translate) for _, game in ends]
+        if times[0] != times[1]:
+            told = zip(ends, times, strict=True)
+            facts += [translate(message).format(number=game.number, time=time) for (message, game), time in told]
+    return tuple(facts)
+
+
+def time_of(game: Finished, translate: Translate) -> str:
+    """How long a game went on, in words; empty when nobody knows."""
+    seconds = length(game)
+    if not seconds:
+        return ""
+    return filled(translate, _MINUTES, count=seconds // MINUTE) if seconds >= MINUTE else translate(_LESS)
+
+
+def date_of(game: Finished, translate: Translate) -> str:
+    """When a game ended, by the clock of the server, as the language writes dates; empty when nobody knows."""
+    if game.ended <= DAY:
+        return ""
+    at = datetime.fromtimestamp(game.ended).astimezone()
+    return translate(_DATE).format(year=at.year, month=at.month, day=at.day, hour=at.hour, minute=at.minute)
+
+
+def time_at(game: Finished) -> str:
+    """The same for programs; scripts tell it by the clock of the viewer."""
+    return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
+
+
+def _row(count: PlayerCount, translate: Translate) -> pages.PersonRow:
+    name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
+    sides = tuple(
+        translate(_AS).format(side=_teller(game, translate).word(side), wins=wins, games=games)
+        for (game, side), (wins, games) in count.sides.items()
+        if side
+    )
+    votes = f"{count.approvals} / {count.ballots}" if count.ballots else ""
+    return pages.PersonRow(name, count.games, count.wins, sides, votes, count.left)
+
+
+def _line(table: Table, game: Finished, visitor: Visitor, base: str, translate: Translate) -> pages.GameLine:
+    teller = _teller(game.game, translate)
+    book, archive = rulebook(game.game), table.archive
+    shared = archive.shared.get(game.number)
+    played, path = game.was_played_by(visitor.id), f"/t/{table.code}/games/{game.number}"
+    extras = (translate(book.chapters[name].title) for name in game.modules if name in book.chapters)
+    watches = may_watch(table, visitor.id)
+    return pages.GameLine(
+        game.number,
+        translate(book.title),
+        ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
+        date_of(game, translate),
+        translate(WINS[game.winner]) if game.winner in WINS else teller.word(game.winner),
+        shape_of_side(game.winner),
+        game.names,
+        time_of(game, translate),
+        path if watches else "",
+        f"{path}/record" if watches else "",
+        f"{base}/r/{shared.token}" if shared is not None and watches else "",
+        played and shared is None,
+        shared is not None and visitor.id in (shared.by, table.host),
+        time_at(game),
+    )
+
+
+def may_watch(table: Table, person: str) -> bool:
+    """Whether the person may watch the games of the table that are over: who has sat here, and was not sent away."""
+    has_sat = person in table.people.names or person == table.host
+    return bool(person) and has_sat and not table.people.is_removed(person)
+
+
+def evening_page(
+    seated: Seated,
+    visitor: Visitor,
+    site: pages.Site,
+    base: str,
+    translate: Translate,
+    most: int,
+    every: bool,
+    refusal: Refusal | None = None,
+) -> pages.EveningPage:
+    """The page of a table's evening."""
+    table = seated.table
+    part, more = evening_part(table, visitor, base, translate, every)
+    path = f"/t/{table.code}"
+    title = translate(_ALL_TITLE if every else _TITLE)
+    return pages.EveningPage(
+        site,
+        table.code,
+        title,
+        part,
+        f"{path}/evening",
+        path,
+        kept_line(table, most, translate),
+        (f"{path}/evening" if every else f"{path}/evening?all=1") if more else "",
+        translate(_TITLE if every else _ALL_TITLE),
+        say_refusal(refusal, translate) if refusal is not None else "",
+    )

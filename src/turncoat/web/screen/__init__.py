@@ -1,0 +1,1 @@
+"""The shared screen in the middle of a room, and the narrator."""

@@ -1,0 +1,207 @@
+"""The narrator: the reveal's script as a page that reads itself aloud, for a table's game or for any that people have.
+
+It depends on what is played and never on a deal, so it needs no seat and no login.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from turncoat.kernel.chapters import Chapter, RuleOption, RulesetError, ScriptLine, option_text
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.telling import filled
+from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.http.context import Desk
+from turncoat.web.http.languages import languages, translator
+from turncoat.web.http.static_files import KEPT
+from turncoat.web.pages import Choice, NarratedLine, NarratorForm, NarratorPage, TableLink
+from turncoat.web.screen.shared_screen import Sight, language_at
+from turncoat.web.screen.voice import NoVoice, Voice
+from turncoat.web.table.setup import option_field, specs_of, wish_of
+
+_TITLE: Final = N_("Narrator · Turncoat")
+_ABOUT: Final = N_("{count} player", "{count} players")
+_PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence")
+_TABLE: Final = N_("Table {code}")
+Fields = Mapping[str, Sequence[str]]
+
+
+def narrator_routes(desk: Desk, voice: Voice) -> list[BaseRoute]:
+    """The routes of the narrator."""
+    narrator = Narrator(desk, voice)
+    return [
+        Route("/narrator", narrator.any_game),
+        Route("/narrator/line.wav", narrator.line),
+        Route("/t/{code}/narrator", narrator.of_table),
+    ]
+
+
+class Narrator:
+    """Handlers."""
+
+    def __init__(self, desk: Desk, voice: Voice) -> None:
+        self.desk, self.voice = desk, voice
+
+    async def any_game(self, request: Request) -> Response:
+        """Choose a game and hear its script. Everything stands in the address, so a link can be handed on."""
+        say, fields = translator(language_at(request)), _fields(request)
+        wish, problem = _wish(fields)
+        said = say_refusal(problem, say) if problem is not None else ""
+        return self._page(request, None if problem else _ruleset(wish), wish, form=_form(wish, say, said))
+
+    async def of_table(self, request: Request) -> Response:
+        """The script of what a table plays, or is about to."""
+        seated = await self.desk.find(request, request.path_params["code"])
+        seen = Sight(self.desk, request, seated).now()
+        if seen is None:
+            return self.desk.go(request, f"/t/{seated.table.code}")
+        table = seen.table
+        ruleset = table.play.ruleset if table.play is not None else table.ruleset()
+        name = translator(language_at(request))(_TABLE).format(code=table.code)
+        wish = c.Wish(ruleset.game, ruleset.players, ruleset.modules)
+        return self._page(request, ruleset, wish, back=TableLink(table.code, name, "", f"/t/{table.code}"))
+
+    def _page(
+        self,
+        request: Request,
+        ruleset: Ruleset | None,
+        wish: c.Wish,
+        form: NarratorForm | None = None,
+        back: TableLink | None = None,
+    ) -> Response:
+        visitor, language = self.desk.visitor(request), language_at(request)
+        say, book = translator(language), rulebook(wish.game)
+        extras = [say(book.chapters[name].title) for name in wish.modules if form is None or _speaks(wish.game, name)]
+        site = self.desk.site(request, visitor, say(_TITLE))
+        page = NarratorPage(
+            msgspec.structs.replace(site, path=_without_language(request), language=language),
+            say(book.title),
+            ", ".join((filled(say, _ABOUT, count=wish.players), *extras)),
+            tuple(
+                NarratedLine(
+                    say(line.says),
+                    line.pause,
+                    filled(say, _PAUSE, seconds=int(line.pause)) if line.pause else "",
+                    self._sound(ruleset, number, say(line.says), language) if self.voice.is_there else "",
+                )
+                for number, line in enumerate(reveal_script(ruleset))
+            )
+            if ruleset is not None
+            else (),
+            form,
+            back,
+        )
+        return self.desk.page(request, visitor, page)
+
+    def _sound(self, ruleset: Ruleset, number: int, text: str, language: str) -> str:
+        """The address of a line's sound: another for whatever sounds different, so that browsers may keep it."""
+        mark = self.voice.path_of(text, language).stem[:10]
+        line = [("line", str(number)), ("language", language), ("v", mark)]
+        return f"/narrator/line.wav?{urlencode([*_query(ruleset), *line])}"
+
+    async def line(self, request: Request) -> Response:
+        """The sound of one line of one script: what may be said is named by its place, and is never the visitor's."""
+        fields = _fields(request)
+        wish, problem = _wish(fields)
+        language, number = request.query_params.get("language", ""), request.query_params.get("line", "")
+        known = language in {one.code for one in languages()} and number.isascii() and number.isdigit()
+        lines: tuple[ScriptLine, ...] = ()
+        if known and problem is None:
+            lines = reveal_script(_ruleset(wish))
+        if not known or not int(number[:3]) < len(lines):
+            raise HTTPException(404)
+        text = translator(language)(lines[int(number[:3])].says)
+        path = self.voice.path_of(text, language)
+        if not path.exists():
+            self.desk.limiter.voice(request)
+        try:
+            path = await self.voice.say(text, language)
+        except NoVoice:
+            raise HTTPException(404) from None
+        fresh = request.query_params.get("v") == path.stem[:10]
+        return FileResponse(path, media_type="audio/wav", headers={"Cache-Control": KEPT if fresh else "no-cache"})
+
+
+def _without_language(request: Request) -> str:
+    """The address without its language: who switches that on the page keeps what was chosen, and gets the new one."""
+    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
+
+
+def _fields(request: Request) -> Fields:
+    return {name: request.query_params.getlist(name) for name in request.query_params}
+
+
+def _wish(fields: Fields) -> tuple[c.Wish, Refusal | None]:
+    """What the address asks for, and why it cannot be played: then it is the game alone."""
+    first = next(iter(BOOKS.values()))
+    now = c.Wish(first.name, first.players[0])
+    try:
+        return wish_of(fields, now), None
+    except Refused as refused:
+        problem = refused.refusal
+    # What does not fit together stays chosen, so that it can be put right.
+    try:
+        plain = wish_of({name: fields.get(name, ()) for name in ("game", "players")}, now)
+    except Refused:
+        return now, problem
+    known = rulebook(plain.game).chapters
+    return c.Wish(plain.game, plain.players, tuple(name for name in fields.get("module", ()) if name in known)), problem
+
+
+def _ruleset(wish: c.Wish) -> Ruleset:
+    return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+
+
+def _query(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """A ruleset as the form sends it."""
+    options = [(f"option.{name}", option_text(value)) for name, value in ruleset.options]
+    modules = [("module", name) for name in ruleset.modules]
+    return [("game", ruleset.game), ("players", str(ruleset.players)), *modules, *options]
+
+
+def _speaks(game: str, module: str) -> bool:
+    """Whether the module has something to say at the reveal."""
+    return type(rulebook(game).chapters[module]).script is not Chapter.script
+
+
+def _is_heard(spec: RuleOption, ruleset: Ruleset) -> bool:
+    """Whether the option changes the script of the ruleset."""
+    scripts = set()
+    for value in spec.values:
+        options = {**dict(ruleset.options), spec.name: value}
+        try:
+            scripts.add(reveal_script(Ruleset.of(ruleset.game, ruleset.players, ruleset.modules, options)))
+        except RulesetError:
+            continue
+    return len(scripts) > 1
+
+
+def _form(wish: c.Wish, say: Translate, problem: str) -> NarratorForm:
+    book = rulebook(wish.game)
+    specs = [] if problem else [spec for spec in specs_of(wish) if _is_heard(spec, _ruleset(wish))]
+    return NarratorForm(
+        tuple(
+            TableLink("", say(other.title), "", f"/narrator?{urlencode({'game': name})}")
+            for name, other in BOOKS.items()
+            if name != wish.game
+        ),
+        wish.game,
+        tuple(Choice(str(count), str(count), chosen=count == wish.players) for count in book.players),
+        tuple(
+            Choice(name, say(chapter.title), say(chapter.summary), name in wish.modules)
+            for name, chapter in book.chapters.items()
+            if _speaks(wish.game, name)
+        ),
+        tuple(option_field(spec, wish, say) for spec in specs),
+        problem,
+    )

@@ -1,0 +1,166 @@
+"""The shared screen: a table on a TV, tablet or laptop in the middle of the room; everything public, nothing private.
+
+Who has a seat opens it and gets an address with a key. The key stands for the seat and shows nothing of it: whoever
+holds it sees what everybody at the table sees, at once, for as long as its maker sits there. Without a key it is what
+somebody sees who only watches.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.web.board.presenter import end_part
+from turncoat.web.http.context import Desk
+from turncoat.web.http.identity import Visitor, is_same_origin
+from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.pages import ScreenPage, Site, TableLink, Theme
+from turncoat.web.table.clock import clock_part
+from turncoat.web.table.setup import setup_part
+from turncoat.web.updates.fragments import public_of, public_state
+from turncoat.web.updates.viewer import Viewer, watch_in, whole
+
+NOBODY = Visitor("")
+"""Whom the screen is drawn for: it is nobody's, and nobody is here because of it."""
+_TITLE = N_("Table {code} on a shared screen · Turncoat")
+
+
+def screen_routes(desk: Desk) -> list[BaseRoute]:
+    """The routes of the shared screen."""
+    screens = Screens(desk)
+    return [
+        Route("/t/{code}/screen", screens.show),
+        WebSocketRoute("/t/{code}/screen/updates", screens.updates),
+    ]
+
+
+class Sight:
+    """Through whose eyes a screen, or anything else without a seat of its own, may look at a table."""
+
+    def __init__(self, desk: Desk, connection: HTTPConnection, seated: Seated) -> None:
+        self.seated, key = seated, connection.query_params.get("key", "")
+        people = (sitter.person for sitter in seated.table.seats if sitter.person)
+        self.maker = next((one for one in people if desk.signer.is_screen_key(seated.table.code, one, key)), "")
+        """Who has handed on the key in the address."""
+        self._person = self.maker or desk.visitor(connection).id
+
+    def now(self) -> Seated | None:
+        """The table as it may be seen now: at once, late, or not at all."""
+        if self.seated.is_closed_to(self._person):
+            return None
+        return self.seated.seen_by(self._person)
+
+
+def screen_page(
+    seated: Seated | None,
+    code: str,
+    language: str,
+    base: str,
+    query: Mapping[str, str] = MappingProxyType({}),
+    theme: Theme = "auto",
+) -> ScreenPage:
+    """The screen as it is now; of no table, when it may not be seen.
+
+    `query` is what the address of the screen holds: its key, and the language chosen by hand.
+    """
+    say, path = translator(language), f"/t/{code}/screen"
+
+    def address(to: str, **more: str) -> str:
+        given = urlencode({**query, **more})
+        return f"{to}?{given}" if given else to
+
+    site = Site(say(_TITLE).format(code=code), path, "", language, languages(), theme)
+    page = ScreenPage(
+        site,
+        code,
+        base.partition("://")[2],
+        languages=tuple(
+            TableLink(known.code, known.name, "", address(path, lang=known.code))
+            for known in languages()
+            if known.code != language
+        ),
+        narrator_url=address(f"/t/{code}/narrator"),
+        socket=address(f"{path}/updates"),
+    )
+    if seated is None:
+        return page
+    table, play = seated.table, seated.table.play
+    if play is None:
+        part = setup_part(seated, NOBODY.id, "", f"{base}/t/{code}", say)
+        return msgspec.structs.replace(page, setup=part, version=table.version)
+    end = end_part(seated, play, False, say)
+    clock = clock_part(seated, play, NOBODY.id, say)
+    return msgspec.structs.replace(
+        page, game=play.number, public=public_of(seated, play, language), end=end, clock=clock, version=table.version
+    )
+
+
+class ScreenViewer(Viewer):
+    """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
+
+    def __init__(self, desk: Desk, sight: Sight, language: str, base: str) -> None:
+        super().__init__(desk.hall, sight.seated, NOBODY, language, base, "")
+        self.sight = sight
+
+    def place(self) -> str:
+        """One page for the whole evening: before a game, in it and after it."""
+        return "screen"
+
+    def state(self) -> tuple[object, ...]:
+        seen = self.sight.now()
+        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.timer.changes)
+
+    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
+        """The screen as one element."""
+        page = screen_page(self.sight.now(), self.seated.table.code, self.language, self.base)
+        return whole("screen", renderer(self.language).screen_part(page), page.version)
+
+
+class Screens:
+    """Handlers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """The screen. Who has a seat is sent on to an address that works on another device as well."""
+        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
+        sight, query, code = Sight(self.desk, request, seated), _query(request), seated.table.code
+        if seated.table.seat_of(visitor.id) is not None and not sight.maker:
+            key = self.desk.signer.screen_key(code, visitor.id)
+            return self.desk.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
+        base, theme = self.desk.base(request), self.desk.theme(request)
+        page = screen_page(sight.now(), code, language_at(request), base, query, theme)
+        return HTMLResponse(renderer(page.site.language).page(page))
+
+    async def updates(self, socket: WebSocket) -> None:
+        """One socket down for an open screen."""
+        try:
+            seated = await self.desk.find(socket, socket.path_params["code"])
+        except Refused:
+            await socket.close()
+            return
+        if not is_same_origin(socket):
+            await socket.close()
+            return
+        await socket.accept()
+        viewer = ScreenViewer(self.desk, Sight(self.desk, socket, seated), language_at(socket), self.desk.base(socket))
+        await watch_in(self.desk.lines, socket, viewer, viewer.place())
+
+
+def _query(connection: HTTPConnection) -> dict[str, str]:
+    return {name: value for name in ("key", "lang") if (value := connection.query_params.get(name, ""))}
+
+
+def language_at(connection: HTTPConnection) -> str:
+    """The language in the address, so that a screen without a mouse can be handed over in one; else the browser's."""
+    wanted = connection.query_params.get("lang", "")
+    return wanted if wanted in {known.code for known in languages()} else language_of(connection)

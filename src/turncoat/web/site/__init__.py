@@ -1,0 +1,1 @@
+"""The pages round the tables: start, rules, installation."""

@@ -1,0 +1,92 @@
+"""What makes the page installable: the manifest, the service worker, and the page for a server out of reach."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from turncoat.kernel.words import N_
+from turncoat.web.http.languages import languages, renderer, translator
+from turncoat.web.http.static_files import content, static_url
+
+KEPT: Final = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/pages.css",
+    "js/offline.js",
+    "art.svg",
+    "fonts/archivo-latin.woff2",
+    "fonts/archivo-polish.woff2",
+)
+"""The files that the page for a server out of reach is made of."""
+ICONS: Final = (("192", "any"), ("512", "any"), ("512", "maskable"))
+GROUND: Final = "#0e1517"
+_ABOUT: Final = N_("An open table for hidden-loyalty games.")
+
+
+def install_routes() -> list[Route]:
+    """The routes; none of them looks at who asks."""
+    return [
+        Route("/manifest.webmanifest", manifest),
+        Route("/sw.js", worker),
+        Route("/offline", offline),
+    ]
+
+
+def _language(request: Request) -> str:
+    wanted = request.query_params.get("language", "en")
+    return wanted if wanted in {language.code for language in languages()} else "en"
+
+
+async def manifest(request: Request) -> Response:
+    """The web app manifest."""
+    language = _language(request)
+    icons: list[dict[str, str]] = [
+        {"src": static_url(f"icons/{purpose}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        | ({"purpose": purpose} if purpose != "any" else {})
+        for size, purpose in ICONS
+    ]
+    vector = {"src": static_url("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    found: dict[str, Any] = {
+        "name": "Turncoat",
+        "short_name": "Turncoat",
+        "description": translator(language)(_ABOUT),
+        "lang": language,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "categories": ["games"],
+        "icons": [*icons, vector],
+    }
+    return JSONResponse(found, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def worker_text(language: str) -> str:
+    """The service worker of a language."""
+    page = renderer(language).offline(language)
+    files = [static_url(name) for name in KEPT]
+    body = content("js/worker.js").decode()
+    mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
+    keep = {"mark": f"{language}-{mark}", "page": f"/offline?language={language}", "files": files}
+    return f"self.KEEP = {json.dumps(keep)};\n{body}"
+
+
+async def worker(request: Request) -> Response:
+    """The service worker. The browser looks for a new one by itself."""
+    return Response(
+        worker_text(_language(request)), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+    )
+
+
+async def offline(request: Request) -> Response:
+    """What the browser shows when the server is out of reach."""
+    language = _language(request)
+    return HTMLResponse(renderer(language).offline(language), headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,141 @@
+"""Talk on the page: what all read, what the members of a channel read, and where one may say something."""
+
+from collections.abc import Container
+from typing import Final, Literal
+
+import msgspec
+
+from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.chat import LONGEST_TEXT, Line, Talk, in_channel, is_silent
+from turncoat.table.state.game_session import Play
+from turncoat.table.state.table import Table
+from turncoat.table.values.phrases import PHRASES, phrases_of, speaks_of_somebody
+from turncoat.telling import Teller, Translate
+from turncoat.web import pages
+from turncoat.web.http.identity import Visitor
+
+READERS: Final = N_("Only these read it: {seats:seats}.")
+WATCHING: Final = N_("Who sits at the table can talk here.")
+SPOKEN: Final = N_("{name}: “{text}”")
+SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
+
+
+def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> pages.TalkPart:
+    """What was said to all, without the voices that are not heard."""
+    gallery = said(table.talks.gallery, translate, unheard) if table.settings.spectators_talk else ()
+    return pages.TalkPart(said(table.talks.table, translate, unheard), gallery)
+
+
+def said(talk: Talk, translate: Translate, unheard: Container[int] = ()) -> tuple[pages.Said, ...]:
+    """The lines of a talk for the page."""
+    return tuple(
+        pages.Said(line.number, line.name, words_of(line, translate))
+        for line in talk.lines
+        if line.voice not in unheard
+    )
+
+
+def words_of(line: Line, translate: Translate) -> str:
+    """What was said; a quick phrase in the reader's language."""
+    if not line.phrase:
+        return line.text
+    return translate(PHRASES.get(line.phrase, line.phrase)).replace("{seat}", line.about)
+
+
+def with_talk(mine: pages.MinePart, seated: Seated, play: Play, visitor: Visitor, teller: Teller) -> pages.MinePart:
+    """A seat's own part with what it may say, and the channel while it is a member."""
+    table, seat, person = seated.table, mine.seat, visitor.id
+    unheard = table.own(person).unheard
+    heard = talk_part(table, teller.text, unheard) if unheard else None
+    form, why_not = say_form(seated, person, visitor.name, teller.text)
+    channel = None
+    if form is not None and in_channel(play, seat):
+        readers = teller.fill(READERS, seats=play.view().board.channel)
+        channel = pages.ChannelPart(
+            readers, _form(table, person, "channel"), said(table.talks.channel, teller.text, unheard)
+        )
+    return msgspec.structs.replace(mine, say=form, may_not_say=why_not, channel=channel, heard=heard)
+
+
+def say_form(seated: Seated, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
+    """Where the person may say something to all; or why he may not."""
+    table, seat = seated.table, seated.table.seat_of(person)
+    if seat is None:
+        return _gallery_form(table, person, name, translate)
+    if is_silent(table.play, seat):
+        return None, translate(SENTENCES["talk-silent"])
+    over = table.play is not None and table.play.result is not None
+    phrases = tuple(
+        pages.Phrase(
+            key, translate(PHRASES[key]).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
+        )
+        for key in phrases_of(table.wish.game, begun=table.play is not None, over=over)
+    )
+    people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
+    return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people), ""
+
+
+def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
+    if not table.settings.spectators_talk or table.people.is_removed(person):
+        return None, translate(WATCHING)
+    if table.running and person in table.people.knows:
+        return None, translate(SENTENCES["talk-knows-a-card"])
+    called = table.talks.voices.get(table.talks.voice_of(person, "gallery"), name)
+    return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
+
+
+def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> pages.SayForm:
+    # Another command after each line of mine, and not before: what others say leaves what I type alone.
+    command = f"say-{table.talks.spoken(person, channel)}"
+    return pages.SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
+
+
+class Listener:
+    """How much of the talk a viewer was told of: what is new is spoken once, in the polite region."""
+
+    def __init__(self, seated: Seated, person: str) -> None:
+        self._seated, self._person = seated, person
+        talks = seated.table.talks
+        self._table, self._channel, self._gallery = talks.table.count, talks.channel.count, talks.gallery.count
+
+    def catch_up(self, said: int, channel: int, gallery: int) -> None:
+        """Take it that he has read so many lines of the talk, of the channel and of those who watch."""
+        self._table, self._channel = min(said, self._table), min(channel, self._channel)
+        self._gallery = min(gallery, self._gallery)
+
+    def state(self, seat: Seat | None) -> tuple[int, ...]:
+        """What of the talk his page depends on; of the channel nothing where he is no member."""
+        table = self._seated.table
+        return table.talks.count, table.talks.channel.count if in_channel(table.play, seat) else 0
+
+    def news(self, translate: Translate) -> list[tuple[str, str]]:
+        """What was said to all since, with an id each; not what a muted voice said."""
+        talks, heard, watched = self._seated.table.talks, self._table, self._gallery
+        self._table, self._gallery = talks.table.count, talks.gallery.count
+        said = [(f"s{line.number}", _spoken(line, translate)) for line in talks.table.since(heard, self._unheard)]
+        if self._seated.table.settings.spectators_talk:
+            lines = talks.gallery.since(watched, self._unheard)
+            said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
+        return said
+
+    def own_news(self, seat: Seat | None, translate: Translate) -> list[tuple[str, str]]:
+        """What was said in the channel since; nothing where he is no member."""
+        table = self._seated.table
+        talk, heard = table.talks.channel, min(self._channel, table.talks.channel.count)
+        self._channel = talk.count
+        if not in_channel(table.play, seat):
+            return []
+        return [
+            (f"c{table.games}-{line.number}", _spoken(line, translate)) for line in talk.since(heard, self._unheard)
+        ]
+
+    @property
+    def _unheard(self) -> frozenset[int]:
+        return self._seated.table.own(self._person).unheard
+
+
+def _spoken(line: Line, translate: Translate, how: str = SPOKEN) -> str:
+    return translate(how).format(name=line.name, text=words_of(line, translate))

@@ -1,0 +1,273 @@
+"""Clocks, pauses and who is away, as one viewer gets them: from what everybody may know and who looks."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.runtime import clocks as timing
+from turncoat.table.runtime.clocks import Countdown
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.game_control import Course
+from turncoat.table.state.game_session import Play
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_TIMES, DISCUSSIONS, TALK_TIMES
+from turncoat.telling import filled
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, teller_of
+from turncoat.web.http.shell import Fields, first
+
+CLOCKS: Final[Mapping[str, str]] = {
+    "decision": N_("Time for this choice: {limit}"),
+    "talk": N_("Time to talk: {limit}"),
+    "abilities": N_("Time for abilities: {limit}"),
+    "reveal": N_("Everybody has chosen. It is turned over in a moment."),
+}
+OF_GAMES: Final[Mapping[str, tuple[str, ...]]] = {"hail-hydra": ("talk", "abilities")}
+"""The clocks that the rules of a game name."""
+SHORTEST_HALF: Final = 20
+"""Seconds of a countdown whose half is worth announcing."""
+LAST: Final = 10
+_DISCUSSION: Final = N_("Discussion: {limit}")
+_SECONDS: Final = N_("{count} second", "{count} seconds")
+_MINUTES: Final = N_("{count} minute", "{count} minutes")
+_LEFT: Final = N_("{count} second left.", "{count} seconds left.")
+_MINUTES_LEFT: Final = N_("{count} minute left.", "{count} minutes left.")
+_DISCUSSED: Final = N_("The time for the discussion is over. The game goes on when you want.")
+_PAUSED: Final = N_("{name} has paused the game. Talk goes on.")
+_PAUSED_BY_MANY: Final = N_("The game is paused: more than half of the people asked for it. Talk goes on.")
+_ASKS_PAUSE: Final = N_("{who:seats} would like a pause.")
+_ASKS_GO_ON: Final = N_("{who:seats} would like to go on.")
+_PAUSE_HOW: Final = N_(
+    "The host can make one, and so can {count} person who asks for it.",
+    "The host can make one, and so can {count} people who ask for it.",
+)
+_GO_ON_HOW: Final = N_(
+    "The host can say so, and so can {count} person who asks for it.",
+    "The host can say so, and so can {count} people who ask for it.",
+)
+_GOES_ON: Final = N_("The game goes on.")
+_TIME_UP: Final = N_("Time was up for {seats:seats}; the rules' usual choice was taken.")
+_AWAY: Final = N_("{name} is away.")
+_BOT_PLAYS: Final = N_("{name} is away; a bot plays until {name} is back.")
+_BOT_PLAYS_FOR_ME: Final = N_("A bot plays for you while you are away.")
+_LET_BOT: Final = N_("Let a bot play for {name}")
+_HOST_AWAY: Final = N_("{name}, the host, has been away for a while.")
+_GIVE_UP: Final = N_(
+    "{count} wants to give this game up; {needed} are needed.",
+    "{count} want to give this game up; {needed} are needed.",
+)
+_NO_LIMIT: Final = N_("No limit")
+_BY_HAND: Final = N_("Only when the host says so")
+
+
+def length(seconds: int, translate: Translate) -> str:
+    """So many seconds or minutes, in words."""
+    if seconds % 60 or not seconds:
+        return filled(translate, _SECONDS, count=seconds)
+    return filled(translate, _MINUTES, count=seconds // 60)
+
+
+def clock_part(seated: Seated, play: Play, person: str, translate: Translate) -> pages.ClockPart:
+    """What lies above the table for this person."""
+    table, timer = seated.table, seated.timer
+    seat, is_host, course = table.seat_of(person), person == table.host, table.course
+    timed_out = course.timed_out
+    running = timer.running  # none where people look on later than it happens
+    return pages.ClockPart(
+        post_to=f"/t/{table.code}",
+        is_host=is_host,
+        seated=seat is not None,
+        roomy=bool(table.settings.decision_time) or play.holds or play.ruleset.game in OF_GAMES,
+        countdown=_countdown(seated, running, translate) if running is not None else None,
+        discussion=_discussion(seated, translate),
+        paused=_paused(course, translate),
+        over=teller_of(play, play.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
+        away=_away(seated, seat, is_host, translate),
+        mine=seat if seat is not None and table.seats[seat].stand_in else -1,
+        host_away=_host_away(seated, seat, translate),
+        giving_up=_giving_up(table, person, translate) if table.running and course.in_favour(table) else None,
+        asking=_asking(table, play, person, translate) if table.running else None,
+    )
+
+
+def _paused(course: Course, translate: Translate) -> str:
+    if course.paused_by_many:
+        return translate(_PAUSED_BY_MANY)
+    return translate(_PAUSED).format(name=course.paused_by) if course.paused_by else ""
+
+
+def _asking(table: Table, play: Play, person: str, translate: Translate) -> pages.Asking | None:
+    course = table.course
+    who = course.who_asks(table)
+    if not who:
+        return None
+    says, how = (_ASKS_GO_ON, _GO_ON_HOW) if course.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
+    return pages.Asking(
+        teller_of(play, table.names, translate).fill(says, who=who),
+        filled(translate, how, count=course.needed(table)),
+        "go-on" if course.paused_by else "pause",
+        person in course.asking,
+    )
+
+
+def news(before: pages.ClockPart | None, now: pages.ClockPart, translate: Translate) -> list[str]:
+    """What of it is new to who hears the page."""
+    if before is None:
+        return []
+    said = [fact for fact in now.facts if fact not in before.facts]
+    return [*said, translate(_GOES_ON)] if before.paused and not now.paused else said
+
+
+def _countdown(seated: Seated, running: Countdown, translate: Translate) -> pages.Countdown:
+    timer, limit = seated.timer, round(running.limit)
+    number = seated.table.games, seated.table.course.times_up, seated.table.play.turn if seated.table.play else 0
+    return _shown(
+        f"clock-{number[0]}-{number[1]}-{number[2]}-{limit}",
+        running.kind,
+        translate(CLOCKS[running.kind]).format(limit=length(limit, translate)),
+        timer.left(),
+        limit if running.kind in ("decision", "talk") else 0,
+        translate,
+        stopped=timer.stopped is not None,
+    )
+
+
+def _discussion(seated: Seated, translate: Translate) -> pages.Countdown | None:
+    left, discussion = seated.timer.discussion_left(), seated.timer.discussion
+    if not left or discussion is None:
+        return None
+    limit = round(discussion.limit)
+    text = translate(_DISCUSSION).format(limit=length(limit, translate))
+    over = translate(_DISCUSSED)
+    return _shown(f"discussion-{discussion.number}", "discussion", text, left, limit, translate, over=over)
+
+
+def _shown(
+    id: str,
+    kind: str,
+    text: str,
+    left: float,
+    announced: int,
+    translate: Translate,
+    *,
+    stopped: bool = False,
+    over: str = "",
+) -> pages.Countdown:
+    minutes, seconds = divmod(timing.shown(left), 60)
+    half = announced // 2
+    half_text = ""
+    if announced >= SHORTEST_HALF:
+        half_text = (
+            filled(translate, _LEFT, count=half) if half % 60 else filled(translate, _MINUTES_LEFT, count=half // 60)
+        )
+    return pages.Countdown(
+        id=id,
+        kind=kind,
+        text=text,
+        left=f"{left:.1f}",
+        shown=f"{minutes}:{seconds:02}",
+        stopped=stopped,
+        half_at=half,
+        half=half_text,
+        last=filled(translate, _LEFT, count=LAST) if announced > SHORTEST_HALF else "",
+        over=over,
+    )
+
+
+def _away(seated: Seated, me: int | None, is_host: bool, translate: Translate) -> tuple[pages.AwayPerson, ...]:
+    found = []
+    for seat, sitter in enumerate(seated.table.seats):
+        if sitter.stand_in:
+            text = translate(_BOT_PLAYS_FOR_ME if seat == me else _BOT_PLAYS).format(name=sitter.name)
+            found.append(pages.AwayPerson(seat, text))
+        elif is_host and sitter.kind == "person" and sitter.person not in seated.here and seat != me:
+            text, button = translate(_AWAY), translate(_LET_BOT)
+            found.append(pages.AwayPerson(seat, text.format(name=sitter.name), button.format(name=sitter.name)))
+    return tuple(found)
+
+
+def _host_away(seated: Seated, seat: int | None, translate: Translate) -> str:
+    host = seated.table.seat_of(seated.table.host)
+    if seat is None or host is None or seat == host or not seated.timer.host_may_be_replaced:
+        return ""
+    return translate(_HOST_AWAY).format(name=seated.table.seats[host].name)
+
+
+def _giving_up(table: Table, person: str, translate: Translate) -> pages.GivingUp:
+    course = table.course
+    text = filled(translate, _GIVE_UP, count=course.in_favour(table), needed=course.needed(table))
+    return pages.GivingUp(text, person in course.votes)
+
+
+# The menu
+
+
+def menu_clock(seated: Seated, person: str, translate: Translate) -> pages.MenuClock:
+    """How the table is run, for its host to change."""
+    table = seated.table
+    settings, clocks = table.settings, OF_GAMES.get(table.wish.game, ())
+    wants = person in table.course.votes
+    paused = bool(table.course.paused_by)
+    if person != table.host:
+        return pages.MenuClock(paused=paused, asks=person in table.course.asking, wants_to_give_up=wants)
+
+    def times(offered: tuple[int, ...], now: int) -> tuple[pages.Choice, ...]:
+        values = [*sorted({*offered, now} - {0}), 0]
+        return tuple(
+            pages.Choice(str(value), length(value, translate) if value else translate(_NO_LIMIT), chosen=value == now)
+            for value in values
+        )
+
+    minutes = sorted({*AWAY_TIMES, settings.stand_in_after})
+    return pages.MenuClock(
+        decision=times(DECISION_TIMES, settings.decision_time),
+        talk=times(TALK_TIMES, settings.talk_time) if "talk" in clocks else (),
+        ability=times(ABILITY_TIMES, settings.ability_time) if "abilities" in clocks else (),
+        stand_in=tuple(
+            pages.Choice(
+                str(value),
+                length(value * 60, translate) if value else translate(_BY_HAND),
+                chosen=value == settings.stand_in_after,
+            )
+            for value in minutes
+        ),
+        discussion=tuple(pages.Choice(str(value), length(value, translate)) for value in DISCUSSIONS),
+        discussing=bool(table.course.talk_time),
+        paused=paused,
+        wants_to_give_up=wants,
+    )
+
+
+def course_command(fields: Fields, seat: int) -> c.AnyCommand | None:
+    """What a form asks for about the course of the game; None when it is about something else. Raises Refused."""
+    match first(fields, "do"):
+        case "pause":
+            return c.Pause()
+        case "resume":
+            return c.Resume()
+        case "ask-pause" | "ask-go-on" | "ask-pause-no" | "ask-go-on-no" as asked:
+            return c.AskFor("pause" if "pause" in asked else "go-on", yes=not asked.endswith("-no"))
+        case "stand-in":
+            return c.StandIn(seat)
+        case "back":
+            return c.Back(seat)
+        case "take-over":
+            return c.TakeOverHosting()
+        case "want-to-give-up":
+            return c.WantToGiveUp()
+        case "play-on":
+            return c.WantToGiveUp(yes=False)
+        case "give-up":
+            if first(fields, "sure") != "yes":
+                raise Refused(Refusal("not-confirmed"))
+            return c.GiveUp()
+        case "discuss":
+            return c.TalkFor(_seconds(first(fields, "seconds")))
+        case _:
+            return None
+
+
+def _seconds(given: str) -> int:
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1

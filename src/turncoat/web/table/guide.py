@@ -1,0 +1,78 @@
+"""The guide for a first game: what has happened for the first time and was not explained yet.
+
+It is made from what everybody sees and from the name of the question that is open to the viewer, never from his card.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import Seat, is_in
+from turncoat.table import commands as c
+from turncoat.table.state.game_session import Play
+from turncoat.table.state.table import Table
+from turncoat.telling import Translate
+from turncoat.web import pages
+from turncoat.web.games.guides import GUIDES, Tip
+
+
+def with_guide(
+    mine: pages.MinePart, table: Table, play: Play, person: str, seat: Seat | None, translate: Translate
+) -> pages.MinePart:
+    """A seat's own part with its guide, for who has asked for one."""
+    own = table.own(person)
+    if seat is None or own.guided is None or not has_guide(play.ruleset.game, play.ruleset.modules):
+        return mine
+    tips = unheard(table, play, person, seat) if own.guided else []
+    said = [tip for tip in GUIDES[play.ruleset.game] if name_of(play, tip) in own.heard] if own.guided else []
+    guide = pages.GuidePart(
+        f"/t/{table.code}",
+        own.guided,
+        translate(tips[0].says) if tips else "",
+        bool(tips) and tips[0].on.startswith("asked:"),
+        len(tips) > 1,
+        tuple(translate(tip.says) for tip in said),
+    )
+    return msgspec.structs.replace(mine, guide=guide)
+
+
+def has_guide(game: str, modules: Sequence[str]) -> bool:
+    """Whether that is explained: the games are, their modules are for who knows them."""
+    return game in GUIDES and not modules
+
+
+def unheard(table: Table, play: Play, person: str, seat: Seat) -> list[Tip]:
+    """What has come up and was not explained to this person yet: the deal, what is asked now, the rest in its order."""
+    heard = table.own(person).heard
+    tips = [tip for tip in _come_up(play, seat) if name_of(play, tip) not in heard]
+    return sorted(tips, key=lambda tip: (tip.on != "deal", not tip.on.startswith("asked:")))
+
+
+def read(table: Table, play: Play, person: str, seat: Seat, *, everything: bool = True) -> c.Guide | None:
+    """What takes it that the person has read all that came up, or the first of it; None when there is nothing new."""
+    if not table.own(person).guided or not has_guide(play.ruleset.game, play.ruleset.modules):
+        return None
+    names = tuple(name_of(play, tip) for tip in unheard(table, play, person, seat))
+    return c.Guide(heard=names if everything else names[:1]) if names else None
+
+
+def name_of(play: Play, tip: Tip) -> str:
+    """Under which name the table keeps that it was explained."""
+    return f"{play.ruleset.game}:{tip.key}"
+
+
+def _come_up(play: Play, seat: Seat) -> list[Tip]:
+    """The tips in the order in which what they explain happened first; that of the open question last."""
+    tips = {tip.key: tip for tip in GUIDES[play.ruleset.game]}
+    found = [tip for tip in tips.values() if tip.on == "deal"]
+    for event in play.view().events:
+        found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
+    prompt = play.view(seat).prompt
+    if prompt is not None and is_in(seat, play.waiting):
+        found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.ask}"]
+    return found
+
+
+def _is_about(tip: Tip, event: Event) -> bool:
+    return tip.on == type(event).__name__ and all(getattr(event, name, None) == value for name, value in tip.where)

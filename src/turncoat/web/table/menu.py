@@ -1,0 +1,151 @@
+"""The table menu as one viewer gets it: from who sits where and who looks, never from the game's inside.
+
+A thing that is about the table and not about the game gets a field of `pages.MenuPart`, a few lines here, and a file of
+its own beside `templates/parts/menu_people.html`.
+"""
+
+from typing import Final
+
+from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import BEHIND
+from turncoat.telling import filled
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.http.identity import Visitor
+from turncoat.web.replays.statistics import keep_choices, kept_line
+from turncoat.web.table.clock import menu_clock
+from turncoat.web.table.guide import has_guide
+
+_AT_ONCE: Final = N_("at once")
+_SECONDS: Final = N_("{count} second late", "{count} seconds late")
+_MINUTES: Final = N_("{count} minute late", "{count} minutes late")
+_EMPTY: Final = N_("Empty seat {number}")
+
+
+def menu_part(
+    seated: Seated, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
+) -> pages.MenuPart:
+    """The menu for this person. `base` is the address of the server as others reach it."""
+    # Who sees the game late may know at once who is let in, and what he has asked for himself.
+    table, running, person = seated.live.table, seated.table.running, visitor.id
+    seat, is_host = table.seat_of(person), person == table.host
+    path = f"/t/{table.code}"
+    return pages.MenuPart(
+        post_to=path,
+        code=table.code,
+        join_url=base + path,
+        running=running,
+        seated=seat is not None,
+        is_host=is_host,
+        seat=seat if seat is not None else -1,
+        name=table.seats[seat].name if seat is not None else "",
+        luck=table.luck_of(person) if seat is not None else "",
+        commitment=table.promised if seat is not None and table.running else "",
+        next_commitment=table.commitment if seat is not None else "",
+        people=_people(seated, person),
+        seats=tuple(
+            pages.MenuSeat(number, sitter.name or translate(_EMPTY).format(number=number + 1))
+            for number, sitter in enumerate(table.seats)
+        ),
+        watching=seated.watching,
+        requests=_requests(table) if is_host else (),
+        removed=tuple(pages.MenuRemoved(one.number, one.name) for one in table.people.removed.values())
+        if is_host
+        else (),
+        locked=table.settings.locked,
+        newcomers=table.settings.newcomers,
+        spectators=table.settings.spectators,
+        behind=tuple(
+            pages.Choice(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
+            for seconds in BEHIND
+        ),
+        join=join_part(table, running, visitor, translate) if seat is None else pages.JoinPart(),
+        problem=say_refusal(refusal, translate, table.play) if refusal is not None else "",
+        bots_patience=table.settings.bots_patience,
+        talk=_talk(seated, person),
+        after=_after(seated, is_host, translate),
+        guided=bool(table.own(person).guided)
+        if seat is not None and has_guide(table.wish.game, table.wish.modules)
+        else None,
+        clock=menu_clock(seated, person, translate),
+    )
+
+
+def _after(seated: Seated, is_host: bool, translate: Translate) -> pages.MenuAfter:
+    # Of a game that who looks on sees late he does not learn here that it is over.
+    table, most = seated.table, seated.live.most_kept
+    keep = keep_choices(table, most, translate) if is_host else ()
+    kept = kept_line(table, most, translate)
+    return pages.MenuAfter(f"/t/{table.code}/evening", len(table.archive.finished), keep, kept)
+
+
+def _talk(seated: Seated, person: str) -> pages.MenuTalk:
+    table = seated.table
+    talks, unheard = table.talks, table.own(person).unheard
+    # Only who can be read now, or is muted: however many have come and gone.
+    listed = (talks.heard | unheard) - {talks.voice_of(person), talks.voice_of(person, "gallery")}
+    voices = (pages.Voice(number, name, number in unheard) for number, name in talks.voices.items() if number in listed)
+    settings = table.settings
+    words = settings.masked_words if person == table.host else ""
+    return pages.MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)
+
+
+def _late(seconds: int, translate: Translate) -> str:
+    if seconds % 60:
+        return filled(translate, _SECONDS, count=seconds)
+    return filled(translate, _MINUTES, count=seconds // 60) if seconds else translate(_AT_ONCE)
+
+
+def _people(seated: Seated, person: str) -> tuple[pages.MenuPerson, ...]:
+    table = seated.table
+    is_host = person == table.host
+    return tuple(
+        pages.MenuPerson(
+            number=seat,
+            name=sitter.name,
+            host=sitter.person == table.host,
+            mine=sitter.person == person,
+            away=sitter.person not in seated.here,
+            may_manage=is_host and sitter.person != person,
+        )
+        for seat, sitter in enumerate(table.seats)
+        if sitter.kind == "person"
+    )
+
+
+def _requests(table: Table) -> tuple[pages.MenuRequest, ...]:
+    if not table.running:
+        return ()
+    return tuple(
+        pages.MenuRequest(one.number, one.name, table.seats[one.seat].name) for one in table.people.requests.values()
+    )
+
+
+def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> pages.JoinPart:
+    """How somebody without a seat may get one."""
+    people, person = table.people, visitor.id
+    name = people.names.get(person, visitor.name)
+    if people.is_removed(person):
+        return pages.JoinPart(why_not=translate(SENTENCES["removed"]))
+    if table.settings.locked and person not in people.knows:
+        return pages.JoinPart(why_not=translate(SENTENCES["locked"]))
+    if not running:
+        return pages.JoinPart(name, may_sit=True)
+    if not table.running:  # he does not know it yet
+        return pages.JoinPart()
+    request, own = people.request_of(person), people.own_seat(table, person)
+    if own is not None:
+        return pages.JoinPart(name, returns_to=table.seats[own].name)
+    if person in people.knows:
+        return pages.JoinPart(why_not=translate(SENTENCES["seat-gone"]))
+    if request is not None:
+        return pages.JoinPart(asked_for=table.seats[request.seat].name)
+    if person in people.turned_down:
+        return pages.JoinPart(why_not=translate(SENTENCES["turned-down"]))
+    if not table.settings.newcomers:
+        return pages.JoinPart()
+    bots = tuple(pages.MenuSeat(seat, sitter.name) for seat, sitter in enumerate(table.seats) if sitter.kind == "bot")
+    return pages.JoinPart(name, bots=bots)

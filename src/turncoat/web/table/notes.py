@@ -1,0 +1,54 @@
+"""Notes and marks of one viewer: his own part of the page, which no card has a say in, and what its form asks for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.state.personal import LONGEST_NOTE, LONGEST_TEXT, MARKS, Own, clean_lines
+from turncoat.table.state.table import Table
+from turncoat.telling import Translate
+from turncoat.web import pages
+
+WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
+"""The marks as they stand on the page, with shapes of their own."""
+STEP: Final = 4096
+"""Notes are filled up to a multiple of so many bytes, so that their size tells little of what is in them."""
+
+
+def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> pages.NotesPart | None:
+    """The notes of who sits there; who watches has none."""
+    if seat is None:
+        return None
+    own = table.own(person)
+    rows = tuple(
+        pages.NoteRow(other, sitter.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
+        for other, sitter in enumerate(table.seats)
+        if other != seat
+    )
+    marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
+    return pages.NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_TEXT)
+
+
+def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
+    """What has changed in the notes by what the form says; None when nothing has."""
+    seats: dict[Seat, c.Note] = {}
+    for seat in range(12):
+        before = own.notes.get(seat, c.Note())
+        mark = (fields.get(f"mark-{seat}") or (before.mark,))[-1]
+        text = (fields.get(f"note-{seat}") or (before.text,))[-1]
+        if (note := c.Note(mark[:20], text)) != before:
+            seats[seat] = note
+    # A form without scripts sends two signs for the end of a line; the page counts one.
+    given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_TEXT + 2].replace("\r\n", "\n")
+    changed = None if clean_lines(given) == own.text else given
+    return c.Jot(seats, changed) if seats or changed is not None else None
+
+
+def filled_up(notes: pages.NotesPart, size_of: Callable[[pages.NotesPart], int]) -> pages.NotesPart:
+    """The notes with the padding that brings their part to a full step."""
+    size = size_of(msgspec.structs.replace(notes, padding="."))
+    return msgspec.structs.replace(notes, padding="." * (1 + -size % STEP))

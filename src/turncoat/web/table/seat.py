@@ -1,0 +1,163 @@
+"""What is asked of one seat, and what the seat alone knows, as its own part of the page."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.refusals import Refusal
+from turncoat.kernel.rulesets import compiled
+from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.state.game_session import Play
+from turncoat.telling import Teller
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, rule_url, teller_of
+from turncoat.web.board.role_card import role_card
+from turncoat.web.table.option_forms import form_of, sole_word
+
+CONFIRM: Final[Mapping[str, str]] = {
+    "name-team": N_("Put it to the vote"),
+    "cast-ballot": N_("Cast my ballot"),
+    "play-card": N_("Play it face down"),
+    "go-on": N_("Go on"),
+    "accuse": N_("Accuse"),
+    "investigate": N_("Investigate"),
+    "hand-loyalty-card": N_("Hand it over"),
+    "examine": N_("Look at the card"),
+    "choose-hero": N_("Take this hero"),
+    "lay-cards": N_("Lay them"),
+    "hand-cards": N_("Hand them over"),
+    "discard-cards": N_("Discard them"),
+    "talk": N_("Ready to vote"),
+    "vote-knock-out": N_("Cast my vote"),
+    "last-guess": N_("That is my guess"),
+    "name-fury": N_("That is Nick Fury"),
+}
+"""What stands on the button, by the question's name; the others get a plain word."""
+LEGENDS: Final[Mapping[str, str]] = {
+    "cast-ballot": N_("Your ballot"),
+    "play-card": N_("Your mission card"),
+    "hand-loyalty-card": N_("Loyalty cards"),
+}
+HINTS: Final[Mapping[str, str]] = {"name-team": N_("Tap the seats. You may name yourself.")}
+ANSWERED: Final[Mapping[str, str]] = {
+    "cast-ballot": N_("Your ballot is in. It can be changed until the last one is."),
+    "play-card": N_("Your card lies face down. It can be changed until the last one lies there."),
+}
+_CONFIRM: Final = N_("Confirm")
+_LEGEND: Final = N_("Your choice")
+_TAKE: Final = N_("Do it")
+_DONE: Final = N_("Your part is done.")
+_ANSWERED: Final = N_("Your choice is in. It can be changed until the last one is.")
+_ME: Final = N_("(me)")
+_WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
+_LATE_SECONDS: Final = N_(
+    "You are watching what happened {count} second ago.", "You are watching what happened {count} seconds ago."
+)
+_LATE_MINUTES: Final = N_(
+    "You are watching what happened {count} minute ago.", "You are watching what happened {count} minutes ago."
+)
+_HELD: Final = N_("Everybody has chosen. A moment is left to speak up.")
+_LEAD: Final = N_("Talk it over.")
+
+
+def mine_part(
+    seated: Seated, play: Play, seat: Seat | None, translate: Translate, refusal: Refusal | None = None
+) -> pages.MinePart:
+    """One seat's own part; a spectator's has no card and is asked nothing."""
+    teller = teller_of(play, play.names, translate)
+    said = teller.refusal(refusal) if refusal is not None else ""
+    if seat is None:
+        return pages.MinePart(None, waiting=_watching(seated, teller), refusal=said)
+    view = play.view(seat)
+    asks = _Asks(seated, play, seat, view, teller)
+    return pages.MinePart(
+        seat,
+        f"/t/{seated.table.code}",
+        waiting=translate(_HELD) if play.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
+        card=role_card(view, teller, play.done[seat]),
+        prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
+        offers=tuple(map(asks.offer, view.offers)),
+        any_time=bool(compiled(play.ruleset).offering),
+        refusal=said,
+    )
+
+
+def _watching(seated: Seated, teller: Teller) -> str:
+    """What who looks on is told, also how late he is."""
+    if seated.live is seated:
+        return teller.text(_WATCHING)
+    behind = seated.live.table.settings.spectators_behind
+    if behind % 60:
+        return teller.fill(_LATE_SECONDS, count=behind)
+    return teller.fill(_LATE_MINUTES, count=behind // 60)
+
+
+class _Asks:
+    """What is asked of one seat, as forms."""
+
+    def __init__(self, seated: Seated, play: Play, seat: Seat, view: View[Any], teller: Teller) -> None:
+        self.post_to = f"/t/{seated.table.code}/choose"
+        # The same for a double click, another after each choice: so the second of two equal clicks does no harm.
+        self.command = f"{play.number}-{play.acts[seat]}"
+        self.ruleset, self.seat, self.view, self.teller = play.ruleset, seat, view, teller
+        table = seated.table
+        self.code, self.openly = table.code, table.own(table.seats[seat].person).openly
+        self.may_show = table.settings.show_considering
+
+    def prompt(self, prompt: Prompt) -> pages.Prompt:
+        ask, text = prompt.question.ask, self.teller.text
+        sole = sole_word(prompt.option)
+        confirm = self.teller.word(sole) if sole and ask not in CONFIRM else text(CONFIRM.get(ask, _CONFIRM))
+        form = form_of(
+            prompt.option,
+            self.teller,
+            id="ask",
+            post_to=self.post_to,
+            prompt=str(prompt.number),
+            command=self.command,
+            confirm=confirm,
+            legend=text(LEGENDS.get(ask, _LEGEND)),
+            chosen=self.view.answer,
+            me=text(_ME),
+            seat=self.seat,
+        )
+        chosen = not is_in(self.seat, self.view.waiting)
+        answered = text(ANSWERED.get(ask, _ANSWERED))
+        if sole:
+            answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
+        openly = self.openly if prompt.question.openly and self.may_show else None
+        if openly:
+            form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
+        return pages.Prompt(
+            self.teller.prompt(prompt),
+            form,
+            text(HINTS.get(ask, "")),
+            prompt.question.clause,
+            rule_url(self.ruleset, prompt.question.clause),
+            openly,
+            answered if chosen else "",
+        )
+
+    def offer(self, offer: Offer) -> pages.Prompt:
+        text = self.teller.text
+        form = form_of(
+            offer.option,
+            self.teller,
+            id=f"offer-{offer.name}",
+            post_to=self.post_to,
+            prompt=offer.name,
+            command=self.command,
+            confirm=text(_TAKE),
+            legend=text(_LEGEND),
+            me=text(_ME),
+            seat=self.seat,
+            picks=False,
+            warns=text(offer.warns),
+        )
+        return pages.Prompt(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))

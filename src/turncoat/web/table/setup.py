@@ -1,0 +1,164 @@
+"""The table before a game: who sits where, what is to be played; and what its forms ask for."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+import segno
+
+from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.runtime.room_registry import Seated
+from turncoat.telling import WORDS, filled
+from turncoat.web import pages
+from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.table.chat import say_form, talk_part
+
+BOTS: Final[Mapping[str, tuple[str, str]]] = {
+    "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
+    "random": (N_("Random"), N_("Does anything that is allowed.")),
+}
+_SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
+_EMPTY: Final = N_("Empty seat")
+_FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
+_ALL: Final = N_("Everybody is here.")
+_WAIT: Final = N_("The host deals the cards.")
+_EXTRAS: Final = N_("For your first games, leave this out.")
+
+
+@lru_cache(maxsize=256)
+def qr_code(url: str) -> str:
+    """The address as a QR code, as SVG markup without styles."""
+    code: str = segno.make(url, error="m").svg_inline(scale=4, border=2, omitsize=True, svgclass=None, lineclass=None)
+    return code
+
+
+def setup_part(
+    seated: Seated, person: str, visitor: str, join_url: str, translate: Translate, problem: Refusal | None = None
+) -> pages.SetupPart:
+    """The set-up as one person sees it."""
+    table = seated.table
+    wish, mine = table.wish, table.seat_of(person)
+    is_host = person == table.host
+    book = rulebook(wish.game)
+    empty = sum(sitter.kind == "empty" for sitter in table.seats)
+    host_seat = table.seat_of(table.host)
+    say, may_not_say = say_form(seated, person, visitor, translate)
+    if problem is None and table.notice:
+        problem = Refusal(table.notice)
+    return pages.SetupPart(
+        code=table.code,
+        post_to=f"/t/{table.code}",
+        seats=_chairs(seated, person, translate),
+        games=tuple(
+            pages.Choice(name, translate(other.title), translate(other.summary), name == wish.game)
+            for name, other in BOOKS.items()
+        ),
+        players=tuple(
+            pages.Choice(str(count), str(count), chosen=count == wish.players, allowed=count >= _people(seated))
+            for count in book.players
+        ),
+        modules=tuple(
+            pages.Choice(name, translate(chapter.title), translate(chapter.summary), name in wish.modules)
+            for name, chapter in book.chapters.items()
+        ),
+        options=tuple(option_field(spec, wish, translate) for spec in specs_of(wish)),
+        bots=tuple(
+            pages.Choice(name, translate(label), translate(about), name == table.bot)
+            for name, (label, about) in BOTS.items()
+        ),
+        summary=filled(translate, _SUMMARY, game=translate(book.title), players=wish.players),
+        join_url=join_url,
+        qr=qr_code(join_url),
+        host_name=table.seats[host_seat].name if host_seat is not None else "",
+        is_host=is_host,
+        seated=mine is not None,
+        visitor=visitor,
+        problem=say_refusal(problem, translate) if problem is not None else "",
+        may_start=is_host,
+        talk=talk_part(table, translate, table.own(person).unheard),
+        say=say,
+        may_not_say=may_not_say,
+        why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
+    )
+
+
+def _people(seated: Seated) -> int:
+    return sum(sitter.kind == "person" for sitter in seated.table.seats)
+
+
+def _chairs(seated: Seated, person: str, translate: Translate) -> tuple[pages.SetupSeat, ...]:
+    table = seated.table
+    mine, is_host = table.seat_of(person), person == table.host
+    return tuple(
+        pages.SetupSeat(
+            number=seat,
+            name=sitter.name or translate(_EMPTY),
+            kind=sitter.kind,
+            presence="here" if sitter.kind != "person" or sitter.person in seated.here else "away",
+            host=bool(sitter.person) and sitter.person == table.host,
+            mine=seat == mine,
+            may_sit=mine is not None and sitter.kind != "person",
+            may_take=mine is None and sitter.kind != "person",
+            may_clear=is_host and sitter.kind != "empty" and seat != mine,
+            bot=translate(BOTS[sitter.bot][0]) if sitter.bot in BOTS else sitter.bot,
+        )
+        for seat, sitter in enumerate(table.seats)
+    )
+
+
+def specs_of(wish: c.Wish) -> list[RuleOption]:
+    """The options of what is chosen: the game's, then those of its modules."""
+    book = rulebook(wish.game)
+    return [*book.options, *(spec for name in wish.modules for spec in book.chapters[name].options)]
+
+
+def option_field(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.OptionField:
+    """An option of the rules as a field of a form."""
+    now = option_text(wish.options.get(spec.name, spec.default))
+
+    def label(value: OptionValue) -> str:
+        if isinstance(value, bool):
+            return translate(WORDS["yes" if value else "no"])
+        said = spec.label_of(value)
+        return translate(said) if said != str(value) else said.replace("-", " ")
+
+    choices = tuple(
+        pages.Choice(text, label(value), chosen=text == now)
+        for value, text in zip(spec.values, map(option_text, spec.values), strict=True)
+    )
+    # A chapter from outside may bring no label of its own.
+    name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
+    return pages.OptionField(spec.name, name, translate(spec.says), choices)
+
+
+def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
+    """What the set-up form asks for; what does not belong to the game chosen is left out. Raises Refused."""
+
+    def one(name: str, otherwise: str) -> str:
+        return (fields.get(name) or (otherwise,))[-1]
+
+    try:
+        book = rulebook(one("game", now.game))
+    except RulesetError as error:
+        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+    given = one("players", "")[:3]
+    players = int(given) if given.isascii() and given.isdigit() else now.players
+    players = min(max(players, book.players[0]), book.players[-1])
+    modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
+    options: dict[str, OptionValue] = {
+        name.removeprefix("option."): values[-1]
+        for name, values in fields.items()
+        if name.startswith("option.") and values
+    }
+    wish = c.Wish(book.name, players, modules)
+    known = {spec.name for spec in specs_of(wish)}
+    wish = c.Wish(book.name, players, modules, {name: value for name, value in options.items() if name in known})
+    try:
+        Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+    except RulesetError as error:
+        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+    return wish

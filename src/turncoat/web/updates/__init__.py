@@ -1,0 +1,1 @@
+"""What goes to an open page when something has changed."""
