@@ -17,6 +17,7 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
 from turncoat.web.pages import SetupPage, TablePage
 from turncoat.web.programs.protocol import Clock
+from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.clock import OF_GAMES
 from turncoat.web.table.page import full_page, page_of

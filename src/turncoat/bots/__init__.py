@@ -18,6 +18,12 @@ class UnknownBotError(ValueError):
     """There is no bot of that name; the message lists those that there are."""
 
 
+def register(bot: type[Bot]) -> None:
+    """Make a bot known by its name. Raises ValueError for a name already taken."""
+    if BOTS.setdefault(bot.name, bot) is not bot:
+        raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
+
+
 def names() -> tuple[str, ...]:
     """The names that `find` knows.
 
@@ -36,4 +42,4 @@ def find(name: str) -> type[Bot]:
     return bot
 
 
-__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names")
+__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names", "register")

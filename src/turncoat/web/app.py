@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.extensions import load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.outside import load_chapters
 from turncoat.table import server_log
 from turncoat.table.runtime.bots import Pace
 from turncoat.table.runtime.room_registry import HOLD, KEEP, RoomRegistry, Settings
@@ -52,7 +52,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
-    load_chapters()
+    load_extensions()
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(Settings(setup.data, setup.pace, setup.hold, setup.keep))
     context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
