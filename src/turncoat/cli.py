@@ -250,7 +250,7 @@ def _said(error: Exception) -> tuple[str, int | None]:
     found = getattr(error, "format_message", None)  # typer's own errors about the command line
     say = reader.translate(reader.language())
     if found is None:
-        return say(getattr(error, "says", str(error))), getattr(error, "status", None)
+        return say(getattr(error, "message", str(error))), getattr(error, "status", None)
     if reader.language() != "en":
         return reader.said(error, say), 2
     message = str(found()).rstrip(".")

@@ -32,7 +32,7 @@ def check(files: list[Path], language: str = "") -> None:
             cards = read(file)
         except Problem as problem:
             bad = True
-            typer.echo(say(problem.says), err=True)
+            typer.echo(say(problem.message), err=True)
             continue
         levels = Counter(villain.level for villain in cards.villains.values())
         of_levels = ", ".join(say(_LEVEL).format(number=levels[level], level=level) for level in range(1, SKULL))

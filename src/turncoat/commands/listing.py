@@ -41,7 +41,7 @@ def games(*, as_json: bool, language: str = "") -> None:
 
 def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
     return [
-        {"name": option.name, "says": option.says, "values": list(option.values), "default": option.default}
+        {"name": option.name, "says": option.description, "values": list(option.values), "default": option.default}
         for option in options
     ]
 
@@ -80,4 +80,4 @@ def script(game: str, players: int, modules: list[str], options: list[str], lang
         typer.echo(say(_NO_REVEAL))
     for number, line in enumerate(lines, 1):
         pause = f" ({filled(say, _PAUSE, count=round(line.pause))})" if line.pause else ""
-        typer.echo(f"{number}. {say(line.says)}{pause}")
+        typer.echo(f"{number}. {say(line.text)}{pause}")

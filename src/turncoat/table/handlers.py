@@ -146,4 +146,4 @@ def _ruleset(wish: c.Wish) -> Ruleset:
     try:
         return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None

@@ -70,7 +70,7 @@ def _come_up(play: Play, seat: Seat) -> list[Tip]:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
     prompt = play.view(seat).prompt
     if prompt is not None and is_in(seat, play.waiting):
-        found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.ask}"]
+        found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.name}"]
     return found
 
 

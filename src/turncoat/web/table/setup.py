@@ -132,7 +132,7 @@ def option_field(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.
     )
     # A chapter from outside may bring no label of its own.
     name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
-    return pages.OptionField(spec.name, name, translate(spec.says), choices)
+    return pages.OptionField(spec.name, name, translate(spec.description), choices)
 
 
 def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
@@ -144,7 +144,7 @@ def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
     try:
         book = rulebook(one("game", now.game))
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     given = one("players", "")[:3]
     players = int(given) if given.isascii() and given.isdigit() else now.players
     players = min(max(players, book.players[0]), book.players[-1])
@@ -160,5 +160,5 @@ def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
     try:
         Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     return wish
