@@ -50,6 +50,16 @@ def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], t
     assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
 
 
+def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict[str, str], tmp_path: Path) -> None:
+    (file := tmp_path / "line.toml").write_text(
+        'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
+    )
+    assert turncoat("cards", "check", file, environ=installed).stdout == f"{file}: good, 2 stops\n"
+    words = ("--players", 5, "--option", "line=branch", "--games", 1)
+    assert turncoat("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
+    assert "known: hail-hydra" in refused("cards", "check", file, status=1)
+
+
 def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
     code = (
         "from turncoat import bots, extensions\n"
