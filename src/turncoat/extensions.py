@@ -14,9 +14,7 @@
 import sys
 import traceback
 from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -144,22 +142,23 @@ def load_chapter_file(file: Path) -> None:
 
 def _module_of(file: Path) -> ModuleType:
     """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
-    name = f"chapter file {file}"  # the stem alone could be the name of another module
-    loader = SourceFileLoader(name, str(file))
-    spec = spec_from_loader(name, loader)
-    assert spec is not None  # None is only for a loader that cannot say what it loads
-    module = sys.modules[name] = module_from_spec(spec)  # types in annotations are looked up there
     try:
-        loader.exec_module(module)
+        source = file.read_bytes()
+    except OSError as error:
+        says = N_("cannot read {file}: {why}")
+        raise ExtensionError(composed(says, file=str(file), why=error.strerror or str(error))) from None
+    name = f"chapter file {file}"  # the stem alone could be the name of another module
+    module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
+    module.__file__ = str(file)
+    try:
+        # Not as an import: that would leave compiled files beside a file that is being worked on.
+        exec(compile(source, file, "exec", dont_inherit=True), vars(module))  # noqa: S102
     except Exception as error:
         del sys.modules[name]
         line = _line_of(error, str(file))
-        if line:
-            raise ExtensionError(composed(_LINE, file=str(file), line=str(line), why=_with_type(error))) from error
-        if isinstance(error, OSError) and error.strerror:
-            says = N_("cannot read {file}: {why}")
-            raise ExtensionError(composed(says, file=str(file), why=error.strerror)) from None
-        raise ExtensionError(composed("{file}: {why}", file=str(file), why=_with_type(error))) from error
+        at = composed(_LINE, file=str(file), line=str(line), why=_with_type(error))
+        message = at if line else composed("{file}: {why}", file=str(file), why=_with_type(error))
+        raise ExtensionError(message) from error
     return module
 
 

@@ -1,4 +1,4 @@
-"""`turncoat cards check` names the card and the field; `--cards` lets a set of one's own be played."""
+"""`turncoat cards check` names the card and the field; `--cards` makes a set of one's own playable."""
 
 from pathlib import Path
 

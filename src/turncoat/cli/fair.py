@@ -13,7 +13,7 @@ from turncoat.table.past.proof import PapersError, check_papers, read_papers
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
-"""Bytes: no papers are nearly as long."""
+"""Bytes. No papers are nearly as long."""
 
 _FAIR: Final = N_(
     "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"

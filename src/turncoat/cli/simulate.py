@@ -88,7 +88,7 @@ def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
 
 
 def _progress(games: int, say: Translate) -> Callable[[int], None] | None:
-    """A bar on the error stream when that is a terminal, drawn again ten times a second at most."""
+    """What draws a bar on the error stream, ten times a second at most; nothing where that is no terminal."""
     stream = sys.stderr
     if not stream.isatty():
         return None
