@@ -111,8 +111,6 @@ def register_bot(bot: object) -> None:
     """Make a bot known. Raises TypeError and ValueError."""
     if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
         raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
-    if not bot.name:
-        raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
     bots.register(bot)
 
 

@@ -106,7 +106,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.chapters", "odd_chapters:Again", "resistance has a chapter 'hunter' already"),
         ("turncoat.chapters", "odd_chapters:Unable", "LookupError: out of luck"),
         ("turncoat.bots", "json:dumps", "<function dumps at .*> is no bot; name a class that derives from Bot"),
-        ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
+        ("turncoat.bots", "turncoat.bots:Bot", "Bot has no name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
     ],
 )  # fmt: skip
@@ -118,12 +118,12 @@ def test_an_extension_that_cannot_be_used_is_named_with_the_reason(
     announce(tmp_path, group, value)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "odd_chapters", raising=False)
-    before = {name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, dict(bots.BOTS)
+    before = {name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names()
     of = rf"^entry point odd = {value} in {group}, of the package odd 1: {why}"
     for _ in range(2):  # an error is not forgotten
         with pytest.raises(ExtensionError, match=of):
             load_extensions()
-    assert before == ({name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, dict(bots.BOTS))
+    assert before == ({name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names())
 
 
 ODD = """
