@@ -46,7 +46,7 @@ def run(
 
 
 def _seating(bots: str) -> Seating:
-    """`random`, `random,sensible` (round the table) or `resistance=sensible,spies=random` (by side)."""
+    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`)."""
     named = [name.strip() for name in bots.split(",")]
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):
