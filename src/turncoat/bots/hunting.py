@@ -38,12 +38,12 @@ class HunterMind(Mind):
 
 def answer(mind: HunterMind, prompt: Prompt) -> Answer:
     """What to answer to a question of these modules; the option may still refuse it."""
-    return HINTS[prompt.question.ask](mind, prompt.option)
+    return HINTS[prompt.question.name](mind, prompt.option)
 
 
 def knows(prompt: Prompt) -> bool:
     """Whether the question is one of these modules'."""
-    return prompt.question.ask in HINTS
+    return prompt.question.name in HINTS
 
 
 def is_forced(option: AnyOption) -> bool:

@@ -64,7 +64,7 @@ class Sensible1(Bot):
         if view is None or view.board.roles[self.seat] is None:
             return pick(option, self.rng)
         board = view.board
-        match prompt.question.ask:
+        match prompt.question.name:
             case "name-team" if isinstance(option, Form) and "team" in option.names:
                 return self._name_team(board, option)
             case "cast-ballot" if isinstance(option, Word):

@@ -53,7 +53,7 @@ class Winter1(Bot):
         if view is None or view.board.roles[self.seat] is None:
             return pick(option, self.rng)
         board = view.board
-        match prompt.question.ask:
+        match prompt.question.name:
             case "name-team" if isinstance(option, Form):
                 return self._team(board, option)
             case "cast-ballot":

@@ -26,7 +26,7 @@ def check(files: list[Path], language: str = "") -> None:
             _, cards = read(file)
         except CommandError as error:
             bad = True
-            typer.echo(say(error.says), err=True)
+            typer.echo(say(error.message), err=True)
             continue
         typer.echo(say(composed(_GOOD, file=str(file), cards=cards.summary)))
     if bad:

@@ -126,13 +126,13 @@ def report(tallies: dict[int, Tally], shield: str, hydra: str) -> Iterable[str]:
     columns = " | ".join(f"{players}: S.H.I.E.L.D. | {players}: HYDRA" for players in tallies)
     yield f"| hero | {columns} |"
     yield "| --- |" + " --- | --- |" * len(tallies)
-    for hero in hail_hydra.HOUSE.heroes.values():
+    for hero in hail_hydra.HOUSE_CARDS.heroes.values():
         cells = [_shift(tally, hero.name, side) for tally in tallies.values() for side in ("shield", "hydra")]
         yield f"| {hero.title} | {' | '.join(f'{cell:+.1f}' for cell in cells)} |"
     worst = max(
         abs(_shift(tally, name, side))
         for tally in tallies.values()
-        for name in hail_hydra.HOUSE.heroes
+        for name in hail_hydra.HOUSE_CARDS.heroes
         for side in ("shield", "hydra")
     )
     yield f"\nThe largest is {worst:.1f} points.\n"
@@ -143,7 +143,7 @@ def report(tallies: dict[int, Tally], shield: str, hydra: str) -> Iterable[str]:
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)
-    for villain in hail_hydra.HOUSE.villains.values():
+    for villain in hail_hydra.HOUSE_CARDS.villains.values():
         met = whole.villains[villain.name] or 1
         lasts, deals = whole.offensives[villain.name] / met, whole.damage[villain.name] / met
         yield f"| {villain.title} | {villain.level} | {lasts:.1f} | {deals:.1f} |"

@@ -114,8 +114,8 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
     offering = bool(game.compiled.offering)
     opened = -1
     while prompts := game.prompts():
-        if offering and game.asked != opened:
-            opened = game.asked
+        if offering and game.latest_prompt != opened:
+            opened = game.latest_prompt
             if _offer(game, eyes, bots, rng):
                 continue
         seats = list(prompts)
@@ -139,7 +139,7 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
 
 def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> bool:
     """Let every seat with standing offers consider them, in random order; True when one was taken."""
-    offered = list(game.standing().items())
+    offered = list(game.open_offers().items())
     rng.shuffle(offered)
     for seat, offers in offered:
         eyes.open(seat)
