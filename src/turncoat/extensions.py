@@ -85,11 +85,11 @@ def register_game(game: object) -> None:
     """Make a game known: a rulebook or its class. Raises TypeError and ValueError."""
     book = game() if isinstance(game, type) and issubclass(game, Rulebook) else game
     if not isinstance(book, Rulebook):
-        says = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
-        raise TypeError(composed(says, given=repr(game)))
+        message = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
+        raise TypeError(composed(message, given=repr(game)))
     if not (book.name and book.title and book.players):
-        says = N_("the game {given} has to have a name, a title and a range of players")
-        raise ValueError(composed(says, given=type(book).__name__))
+        message = N_("the game {given} has to have a name, a title and a range of players")
+        raise ValueError(composed(message, given=type(book).__name__))
     if BOOKS.get(book.name) is not book:
         rulesets.register(book)
 
@@ -97,11 +97,11 @@ def register_game(game: object) -> None:
 def register_chapter(chapter: object) -> None:
     """Add a chapter to its game. Raises TypeError and ValueError."""
     if not (isinstance(chapter, type) and issubclass(chapter, Chapter)):
-        says = N_("{given} is no chapter; name a class that derives from Chapter")
-        raise TypeError(composed(says, given=repr(chapter)))
+        message = N_("{given} is no chapter; name a class that derives from Chapter")
+        raise TypeError(composed(message, given=repr(chapter)))
     if not (chapter.name and chapter.game):
-        says = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
-        raise ValueError(composed(says, given=chapter.__name__))
+        message = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
+        raise ValueError(composed(message, given=chapter.__name__))
     book = rulebook(chapter.game)
     if type(book.chapters.get(chapter.name)) is not chapter:
         book.add(chapter())
@@ -143,8 +143,8 @@ def _module_of(file: Path) -> ModuleType:
     try:
         source = file.read_bytes()
     except OSError as error:
-        says = N_("cannot read {file}: {why}")
-        raise ExtensionError(composed(says, file=str(file), why=error.strerror or str(error))) from None
+        message = N_("cannot read {file}: {why}")
+        raise ExtensionError(composed(message, file=str(file), why=error.strerror or str(error))) from None
     name = f"chapter file {file}"  # the stem alone could be the name of another module
     module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
     module.__file__ = str(file)

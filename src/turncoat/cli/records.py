@@ -52,8 +52,8 @@ def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> 
     game = _read(file)
     ruleset = game.ruleset
     if seat is not None and not 0 <= seat < ruleset.players:
-        says = N_("--seat is one of 0 to {last}, not {given}")
-        raise CommandError(composed(says, last=str(ruleset.players - 1), given=str(seat)))
+        message = N_("--seat is one of 0 to {last}, not {given}")
+        raise CommandError(composed(message, last=str(ruleset.players - 1), given=str(seat)))
     viewer = SPECTATOR if public else seat
     say, book = translator_of(language), rulebook(ruleset.game)
     modules = say(listed(titles_of(ruleset.game, ruleset.modules)))

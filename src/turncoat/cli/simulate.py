@@ -52,8 +52,8 @@ def _seating(bots: str) -> Seating:
     if not any(equals for _, equals, _ in by_side):
         return named
     if not all(equals for _, equals, _ in by_side):
-        says = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
-        raise CommandError(composed(says, given=repr(bots)))
+        message = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
+        raise CommandError(composed(message, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 
 

@@ -46,6 +46,6 @@ def game_with_cards(text: str) -> TakesCardSets:
     except tomllib.TOMLDecodeError:
         name = next(iter(books), "")  # the game itself says what is wrong with the text
     if name not in books:
-        says = N_("no game {given} with card sets of one's own; known: {known}")
-        raise ValueError(composed(says, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
+        message = N_("no game {given} with card sets of one's own; known: {known}")
+        raise ValueError(composed(message, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
     return books[name]

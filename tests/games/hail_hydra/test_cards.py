@@ -93,7 +93,7 @@ def test_a_mistake_is_named_by_card_and_field(mistake: str) -> None:
 
 
 def test_the_game_may_be_left_out() -> None:
-    assert load(TEXT.replace('game = "hail-hydra"\n', "")) == hail_hydra.HOUSE
+    assert load(TEXT.replace('game = "hail-hydra"\n', "")) == hail_hydra.HOUSE_CARDS
 
 
 def test_too_few_heroes_are_counted() -> None:
