@@ -20,8 +20,10 @@ class UnknownBotError(ValueError):
 
 def register(bot: type[Bot]) -> None:
     """Make a bot known by its name. Raises ValueError for a name already taken."""
+    if not bot.name:
+        raise ValueError(f"{bot.__qualname__} has no name")
     if BOTS.setdefault(bot.name, bot) is not bot:
-        raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
+        raise ValueError(f"there is a bot {bot.name!r} already")
 
 
 def names() -> tuple[str, ...]:
