@@ -18,12 +18,12 @@ RULESETS = rulesets()
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_bots_end_every_game(ruleset: Ruleset) -> None:
     """All bots at one table; what each sees and is asked can be said without a gap."""
-    kinds = [bots.BOTS[name] for name in bots.names()]
+    kinds = [bots.find(name) for name in bots.names()]
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
 
     def told(kind: type[Bot]) -> type[Bot]:
         class Told(kind):  # type: ignore[valid-type, misc]
-            looks = True
+            wants_events = True
 
             def see(self, events: object) -> None:
                 new = list(events)  # type: ignore[call-overload]

@@ -129,7 +129,7 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
                 answer = pick(prompt.option, rng)
             else:
                 bot = bots[seat]
-                if bot.looks:
+                if bot.wants_events:
                     eyes.open(seat)
                 answer = bot.choose(prompt)
             game.play(seat, Choice(prompt.number, answer))
@@ -156,7 +156,7 @@ class Eyes:
     def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
         self._events = game.events
         self._bots = bots
-        self._seen = [0 if bot.looks else None for bot in bots]
+        self._seen = [0 if bot.wants_events else None for bot in bots]
 
     def open(self, seat: Seat) -> None:
         """Bring this seat's bot up to date."""

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
+from turncoat import bots
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
@@ -18,7 +19,6 @@ from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
 from turncoat.web.games.boards import WINS
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.setup import BOTS
 
 _TITLE: Final = N_("Games of this evening")
 _ALL_TITLE: Final = N_("All games of this table")
@@ -141,7 +141,7 @@ def time_at(game: Finished) -> str:
 
 
 def _row(count: PlayerCount, translate: Translate) -> pages.PersonRow:
-    name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
+    name = translate(bots.title_of(count.name)) if count.bot else count.name
     sides = tuple(
         translate(_AS).format(side=_teller(game, translate).word(side), wins=wins, games=games)
         for (game, side), (wins, games) in count.sides.items()

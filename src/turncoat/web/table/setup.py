@@ -6,6 +6,7 @@ from typing import Final
 
 import segno
 
+from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
@@ -17,10 +18,6 @@ from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, say_refusal
 from turncoat.web.table.chat import say_form, talk_part
 
-BOTS: Final[Mapping[str, tuple[str, str]]] = {
-    "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
-    "random": (N_("Random"), N_("Does anything that is allowed.")),
-}
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
@@ -67,8 +64,8 @@ def setup_part(
         ),
         options=tuple(option_field(spec, wish, translate) for spec in specs_of(wish)),
         bots=tuple(
-            pages.Choice(name, translate(label), translate(about), name == table.bot)
-            for name, (label, about) in BOTS.items()
+            pages.Choice(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
+            for bot in bots.for_people()
         ),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=wish.players),
         join_url=join_url,
@@ -104,7 +101,7 @@ def _chairs(seated: Seated, person: str, translate: Translate) -> tuple[pages.Se
             may_sit=mine is not None and sitter.kind != "person",
             may_take=mine is None and sitter.kind != "person",
             may_clear=is_host and sitter.kind != "empty" and seat != mine,
-            bot=translate(BOTS[sitter.bot][0]) if sitter.bot in BOTS else sitter.bot,
+            bot=translate(bots.title_of(sitter.bot)) if sitter.bot else "",
         )
         for seat, sitter in enumerate(table.seats)
     )

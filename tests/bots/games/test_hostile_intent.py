@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots import hunting
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
-from turncoat.bots.hunting import HunterMind, Revealed
-from turncoat.bots.sensible import Sensible1
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance import hostile_intent
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.hostile_intent import HunterMind, Revealed
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
@@ -39,7 +39,7 @@ def mind(
 
 
 def ask(who: HunterMind, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
-    return hunting.answer(who, Prompt(1, Question(question), option))
+    return hostile_intent.answer(who, Prompt(1, Question(question), option))
 
 
 def others(allowed: int = ALL & ~1) -> OneSeat:
@@ -101,19 +101,19 @@ def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
 
 
 def test_the_token_goes_to_an_ally_who_is_not_on_the_team() -> None:
-    assert hunting.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
-    assert hunting.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
+    assert hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
+    assert hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
 
 
 def test_reversers_reverse_what_would_go_against_them() -> None:
     table, cards = board(), OneCard(("success", "fail", "reverse"), ("success", "reverse"))
     table.team = seat_set((0, 5))
-    assert hunting.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
-    assert hunting.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
+    assert hostile_intent.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
     # A spy who is not alone leaves the Fail to the other: a Reverse beside it would save the mission.
-    assert hunting.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
-    assert hunting.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
-    assert hunting.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
 
 
 def test_what_was_revealed_is_believed() -> None:
@@ -162,7 +162,7 @@ class Passing(Sensible1):
     def decide(self, prompt: Prompt) -> Answer:
         if prompt.question.ask == "early-accusation":
             return False
-        return pick(prompt.option, self.rng) if hunting.knows(prompt) else super().decide(prompt)
+        return pick(prompt.option, self.rng) if hostile_intent.knows(prompt) else super().decide(prompt)
 
 
 def wins_of_the_resistance(ruleset: Ruleset, resistance: type[Bot], spies: type[Bot], games: int) -> tuple[int, int]:

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots import plot_cards
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
-from turncoat.bots.plot_cards import Evidence, Mind, is_exposed, is_last_vote
-from turncoat.bots.sensible import Sensible1
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance import plot_cards
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.plot_cards import Evidence, Mind, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards

@@ -7,8 +7,8 @@ import pytest
 
 from tests.games.winter_soldier.play import ALL, FIVE, SEVEN, mission, propose, rejected, ruleset, table, vote, won
 from turncoat import bots
-from turncoat.bots.winter import Winter1
-from turncoat.bots.winter_ledger import Ledger, insight
+from turncoat.bots.games.winter_soldier.bot import Winter1
+from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
@@ -76,9 +76,9 @@ def test_who_rejects_his_own_or_helps_a_mission_is_not_the_winter_soldier() -> N
     game = table(FIVE)
     propose(game, 0, 4)
     play(game, "4 cast-ballot reject\n0,1,2,3 cast-ballot approve\n0,4 play-card success")
-    ledger = Ledger(game.board, known=0b11000)
-    ledger.follow(game.board, private=False)
-    assert ledger.soldier_chances(game.board) == [0, 0, 0, 1, 0]
+    evidence = VoteEvidence(game.board, known=0b11000)
+    evidence.follow(game.board, private=False)
+    assert evidence.soldier_chances(game.board) == [0, 0, 0, 1, 0]
 
 
 def test_captain_america_accuses_only_when_he_is_sure() -> None:
