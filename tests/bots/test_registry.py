@@ -81,8 +81,6 @@ def made(**attributes: object) -> type[Bot]:
         (made(title="Made"), "made: a bot with a title for people has a summary too"),
         (made(is_sensible=True), "made: a bot that `sensible` stands for names its game"),
         (made(game="resistance", is_sensible=True), "made: `sensible` plays resistance as sensible-1 already"),
-        (Ruleset, "no subclass of turncoat.Bot"),
-        ("sensible", "no subclass of turncoat.Bot"),
     ],
 )
 def test_a_bot_that_does_not_fit_is_refused(bot: type[Bot], reason: str) -> None:

@@ -76,10 +76,7 @@ def simulate(
     choices = 0
     began = perf_counter()
     for number in range(games):
-        stem = f"{seed}/{number}/".encode()
-        deal = ruleset.deal(stem + b"deal")
-        players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
-        game = play_game(ruleset, deal, players, Random(stem + b"chance"))
+        game = play_numbered(ruleset, seat_bots, seed, number)
         assert game.result is not None  # every game ends
         winners[game.result.winner] += 1
         reasons[game.result.reason] += 1
@@ -102,6 +99,14 @@ def simulate(
         games / seconds,
         choices / seconds,
     )
+
+
+def play_numbered(ruleset: Ruleset, seat_bots: Callable[[Deal], list[type[Bot]]], seed: str, number: int) -> Game[Any]:
+    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`."""
+    stem = f"{seed}/{number}/".encode()
+    deal = ruleset.deal(stem + b"deal")
+    players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
+    return play_game(ruleset, deal, players, Random(stem + b"chance"))
 
 
 def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:

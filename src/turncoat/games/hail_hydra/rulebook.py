@@ -7,6 +7,7 @@ from msgspec import structs
 
 from turncoat.games.hail_hydra import calls
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
@@ -169,6 +170,9 @@ class HailHydra(Rulebook):
         if role not in ("shield", "hydra"):
             raise KeyError(role)
         return role
+
+    def balance(self, ruleset: Ruleset) -> CardSetBalance:
+        return CardSetBalance(self.cards_of(ruleset))
 
 
 class ChooseHero(Ask, frozen=True):
