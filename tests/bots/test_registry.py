@@ -30,8 +30,7 @@ class Approving(GameBot[Board]):
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_BOTS", dict(registry._BOTS))
-    monkeypatch.setattr(registry, "_LATEST", dict(registry._LATEST))
+    monkeypatch.setattr(registry, "BOTS", dict(registry.BOTS))
 
 
 def test_a_bot_from_outside_is_known_like_the_others() -> None:
@@ -76,16 +75,15 @@ def made(**attributes: object) -> type[Bot]:
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
-        (made(name=""), "Made has no name"),
+        (made(name=""), "the bot Made has to have a name"),
         (made(name="random"), "there is a bot 'random' already"),
-        (made(title="Made"), "made: a bot with a title for people has a summary too"),
-        (made(is_sensible=True), "made: a bot that `sensible` stands for names its game"),
-        (made(game="resistance", is_sensible=True), "made: `sensible` plays resistance as sensible-1 already"),
+        (made(title="Made"), "the bot made has a title, so it has to have a summary"),
+        (made(is_sensible=True), "the bot made is a game's sensible bot, so it has to name the game"),
+        (made(game="resistance", is_sensible=True), "resistance has a sensible bot already: sensible-1"),
     ],
 )
 def test_a_bot_that_does_not_fit_is_refused(bot: type[Bot], reason: str) -> None:
-    known, latest = registry._BOTS.copy(), registry._LATEST.copy()
+    known = registry.BOTS.copy()
     with pytest.raises(ValueError, match=reason):
         bots.register(bot)
-    assert known == registry._BOTS
-    assert latest == registry._LATEST
+    assert known == registry.BOTS

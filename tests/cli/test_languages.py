@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.commands import ENGLISH, turncoat
 from tests.cli.test_fair import papers_of
+from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.reader import language_of
 
 POLISH = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "pl_PL.UTF-8"}
 COMMANDS = (

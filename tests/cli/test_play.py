@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.commands import TURNCOAT, turncoat
 from turncoat.bots.bot import Bot
-from turncoat.commands.play import Person
+from turncoat.cli.play import Person
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset

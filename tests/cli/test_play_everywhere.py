@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from turncoat.commands.play import Person
+from turncoat.cli.play import Person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game
 from turncoat.telling import Teller

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from turncoat.bots import games
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
-from turncoat.bots.registry import UnknownBotError, find, for_people, latest, names, register, title_of
+from turncoat.bots.registry import BOTS, UnknownBotError, find, for_people, latest, names, register, title_of
 from turncoat.bots.sensible import Sensible
 
 # The order in which people find them at a table.
@@ -12,6 +12,7 @@ register(Sensible)
 register(RandomBot)
 
 __all__: Sequence[str] = (
+    "BOTS",
     "OFFER_CHANCE",
     "Bot",
     "GameBot",

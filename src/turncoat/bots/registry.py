@@ -5,8 +5,8 @@ from typing import Final, TypeVar
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.words import N_, composed
 
-_BOTS: Final[dict[str, type[Bot]]] = {}
-_LATEST: Final[dict[str, type[Bot]]] = {}
+BOTS: Final[dict[str, type[Bot]]] = {}
+"""Every bot that is known, by name; importing `turncoat.bots` fills it."""
 
 B = TypeVar("B", bound=Bot)
 
@@ -18,21 +18,23 @@ class UnknownBotError(ValueError):
 def register(bot: type[B]) -> type[B]:
     """Make a bot known; also a decorator. Doing it twice does no harm.
 
-    Raises ValueError for a bot that lacks words, and for a name or a game that is taken.
+    Raises ValueError for a bot that lacks words, for a name that is taken, and for a second sensible bot of one game.
     """
     if not bot.name:
-        raise ValueError(f"{bot.__qualname__} has no name")
+        raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
+    if BOTS.get(bot.name, bot) is not bot:
+        raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
     if bot.title and not bot.summary:
-        raise ValueError(f"{bot.name}: a bot with a title for people has a summary too")
-    if bot.is_sensible and not bot.game:
-        raise ValueError(f"{bot.name}: a bot that `sensible` stands for names its game")
-    if _BOTS.get(bot.name, bot) is not bot:
-        raise ValueError(f"there is a bot {bot.name!r} already")
+        raise ValueError(composed(N_("the bot {name} has a title, so it has to have a summary"), name=bot.name))
     if bot.is_sensible:
-        sensible = _LATEST.setdefault(bot.game, bot)
-        if sensible is not bot:
-            raise ValueError(f"{bot.name}: `sensible` plays {bot.game} as {sensible.name} already")
-    _BOTS[bot.name] = bot
+        if not bot.game:
+            message = N_("the bot {name} is a game's sensible bot, so it has to name the game")
+            raise ValueError(composed(message, name=bot.name))
+        other = latest(bot.game)
+        if other.is_sensible and other is not bot:
+            message = N_("{game} has a sensible bot already: {name}")
+            raise ValueError(composed(message, game=bot.game, name=other.name))
+    BOTS[bot.name] = bot
     return bot
 
 
@@ -43,12 +45,12 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('hydra-1', 'random', 'sensible', 'sensible-1', 'winter-1')
     """
-    return tuple(sorted(_BOTS))
+    return tuple(sorted(BOTS))
 
 
 def find(name: str) -> type[Bot]:
     """The bot of that name. Raises UnknownBotError."""
-    bot = _BOTS.get(name)
+    bot = BOTS.get(name)
     if bot is None:
         message = N_("unknown bot {name}; known: {known}")
         raise UnknownBotError(composed(message, name=repr(name), known=", ".join(names())))
@@ -62,15 +64,15 @@ def latest(game: str) -> type[Bot]:
     >>> latest("winter-soldier").name, latest("chess").name
     ('winter-1', 'random')
     """
-    return _LATEST.get(game, RandomBot)
+    return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
 
 
 def for_people() -> tuple[type[Bot], ...]:
     """The bots that people choose from at a table: those with a title."""
-    return tuple(bot for bot in _BOTS.values() if bot.title)
+    return tuple(bot for bot in BOTS.values() if bot.title)
 
 
 def title_of(name: str) -> str:
     """What people call the bot of that name (message id); its name where it has no title or is not known."""
-    bot = _BOTS.get(name)
+    bot = BOTS.get(name)
     return (bot.title if bot is not None else "") or name

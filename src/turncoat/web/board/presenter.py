@@ -10,9 +10,9 @@ from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, in_number
 from turncoat.telling import Translate as Translate  # the pages' modules take it from here
 from turncoat.web import pages
@@ -31,15 +31,15 @@ _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you a
 _RESTART: Final = N_("The host can deal again.")
 
 
-def teller_of(play: Play, names: tuple[str, ...], translate: Translate) -> Teller:
+def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
     """Who tells of this game in one language."""
-    return Teller(play.ruleset, names, translate)
+    return Teller(session.ruleset, names, translate)
 
 
-def say_refusal(refusal: Refusal, translate: Translate, play: Play | None = None) -> str:
+def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
     """A refusal as a sentence; with the words of the game when one is under way."""
-    if play is not None:
-        return teller_of(play, play.names, translate).refusal(refusal)
+    if session is not None:
+        return teller_of(session, session.names, translate).refusal(refusal)
     message, params = SENTENCES.get(refusal.code, refusal.code), dict(refusal.params)
     sentence = translate(in_number(message, params.get))
     try:
@@ -64,20 +64,20 @@ def rule_url(ruleset: Ruleset, clause: str) -> str:
     return f"/rules/{game}#{clause}" if clause else ""
 
 
-def public_part(seated: Seated, play: Play, translate: Translate) -> pages.PublicPart:
+def public_part(room: Room, session: GameSession, translate: Translate) -> pages.PublicPart:
     """All that everybody sees."""
-    away = {one.person for one in play.sitters if one.kind == "person" and one.person not in seated.here}
-    teller = teller_of(play, play.names, translate)
-    considered = seated.considering.seats(seated.table)
-    view = play.view(SPECTATOR)
-    drawn = board_part(view, teller, play.sitters, play.asked, play.news, translate, away, considered)
-    return msgspec.structs.replace(drawn, code=seated.table.code, talk=talk_part(seated.table, translate))
+    away = {one.person for one in session.occupants if one.kind == "person" and one.person not in room.here}
+    teller = teller_of(session, session.names, translate)
+    considered = room.team_draft.seats(room.table)
+    view = session.view(SPECTATOR)
+    drawn = board_part(view, teller, session.occupants, session.asked, session.news, translate, away, considered)
+    return msgspec.structs.replace(drawn, code=room.table.code, talk=talk_part(room.table, translate))
 
 
 def board_part(
     view: View[Any],
     teller: Teller,
-    sitters: Sequence[Sitter],
+    occupants: Sequence[Occupant],
     asked: SeatSet,
     news: int,
     translate: Translate,
@@ -89,16 +89,16 @@ def board_part(
     drawn = draw(view, teller, view.waiting, asked, news)
     over = view.board.result is not None
     seats = []
-    for seat, sitter in enumerate(sitters):
+    for seat, occupant in enumerate(occupants):
         role = role_of(view, seat)
         side = book.side_of(role) if role else drawn.come_out.get(seat, "")
         seats.append(
             pages.Seat(
                 number=seat,
-                name=sitter.name,
-                kind=sitter.kind,
-                presence="away" if sitter.person in away else "here",
-                stand_in=sitter.stand_in,
+                name=occupant.name,
+                kind=occupant.kind,
+                presence="away" if occupant.person in away else "here",
+                stand_in=occupant.stand_in,
                 leader=drawn.leader == seat and not over,
                 on_team=is_in(seat, drawn.team) and not over,
                 chosen=is_in(seat, asked & ~view.waiting) and not over,
@@ -117,7 +117,7 @@ def board_part(
     return pages.PublicPart(
         code="",
         game=translate(book.title),
-        stage=_with_considered(stage, [sitters[seat].name for seat in seats_in(considered)]),
+        stage=_with_considered(stage, [occupants[seat].name for seat in seats_in(considered)]),
         considering=teller.fill(_CONSIDERING, team=considered) if considered else "",
         seats=tuple(seats),
         spaces=drawn.spaces,
@@ -126,7 +126,7 @@ def board_part(
         rejected_label=drawn.rejected_label,
         hydra=drawn.hydra,
         goals=drawn.goals,
-        short_names=short_names([sitter.name for sitter in sitters]),
+        short_names=short_names([occupant.name for occupant in occupants]),
         rows=drawn.rows,
         log=log_lines(view, teller),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
@@ -183,21 +183,21 @@ def portrait(shape: pages.Side, seat: Seat) -> str:
     return f"{'resistance' if shape == 'shield' else 'spy'}-{seat % 4 + 1}"
 
 
-def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) -> pages.EndPart | None:
+def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> pages.EndPart | None:
     """Who was who; None while the game goes on."""
-    result = play.result
+    result = session.result
     if result is None:
         return None
-    table, view = seated.table, play.view(SPECTATOR)
-    teller, book = teller_of(play, play.names, translate), rulebook(play.ruleset.game)
+    table, view = room.table, session.view(SPECTATOR)
+    teller, book = teller_of(session, session.names, translate), rulebook(session.ruleset.game)
     people = []
-    for seat, sitter in enumerate(play.sitters):
+    for seat, occupant in enumerate(session.occupants):
         role = role_of(view, seat)
         side = book.side_of(role) if role else ""
         people.append(
             pages.Unmasked(
                 seat,
-                sitter.name,
+                occupant.name,
                 teller.role(role),
                 shape_of_side(side),
                 teller.word(side),

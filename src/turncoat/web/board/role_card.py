@@ -7,7 +7,7 @@ from turncoat.kernel.events import EVERYONE, Event, shape_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.state.game_session import Done
+from turncoat.table.state.game_session import AutomaticChoice
 from turncoat.telling import Teller
 from turncoat.web import pages
 from turncoat.web.board.presenter import portrait, shape_of_side
@@ -23,7 +23,7 @@ _CARD_UNKNOWN: Final = N_("No card yet")
 _GOAL: Final = N_("Win with your side.")
 
 
-def role_card(view: View[Any], teller: Teller, done: Sequence[Done] = ()) -> pages.RoleCard:
+def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] = ()) -> pages.RoleCard:
     """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
     role = role_of(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""

@@ -51,4 +51,4 @@ def _wanted(header: str) -> list[str]:
         except ValueError:
             weight = 0.0
         wishes.append((-weight, tag.strip().partition("-")[0].lower()))
-    return [code for _, code in sorted(wishes, key=lambda wish: wish[0])]
+    return [code for _, code in sorted(wishes, key=lambda game_setup: game_setup[0])]

@@ -13,8 +13,8 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.past.replay import Chosen, Reel
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.past.replay import Chosen, Replay
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, board_part
@@ -63,9 +63,9 @@ def moment_from(text: str, last: int) -> int:
     return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Sitter, ...]:
+def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
     """Who sits where in a record, which holds no names: the seats by number, from 1 as people count."""
-    return tuple(Sitter("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
+    return tuple(Occupant("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
 
 
 def about(ruleset: Ruleset, translate: Translate) -> str:
@@ -77,19 +77,19 @@ def about(ruleset: Ruleset, translate: Translate) -> str:
 
 
 def replay_part(
-    reel: Reel,
-    sitters: Sequence[Sitter],
+    reel: Replay,
+    occupants: Sequence[Occupant],
     moment: int,
     side: str,
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> pages.ReplayPart:
     """One moment of a game as it was seen from one side."""
-    teller = Teller(reel.ruleset, [sitter.name for sitter in sitters], translate)
+    teller = Teller(reel.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
     before = reel.moments[moment].before if side == OPEN else reel.news(moment)
-    public = _still(board_part(shown, teller, sitters, shown.waiting, before, translate))
+    public = _still(board_part(shown, teller, occupants, shown.waiting, before, translate))
     told = shown if seat is None else reel.view(moment, seat)
     course = _course(reel, told, moment, side, teller, url_of)
     return pages.ReplayPart(
@@ -100,7 +100,7 @@ def replay_part(
         course[0].texts if course and course[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
         _asked(reel, moment, side, teller),
         role_card(told, teller) if seat is not None else None,
-        sitters[seat].name if seat is not None else "",
+        occupants[seat].name if seat is not None else "",
         course,
     )
 
@@ -117,7 +117,7 @@ def _still(public: pages.PublicPart) -> pages.PublicPart:
 
 
 def _course(
-    reel: Reel, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
+    reel: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
 ) -> tuple[pages.MomentLine, ...]:
     """What had happened by then, moment by moment, the newest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
@@ -138,13 +138,13 @@ def _course(
     return tuple(reversed(lines))
 
 
-def _told(reel: Reel, number: int, text: str, teller: Teller) -> str:
+def _told(reel: Replay, number: int, text: str, teller: Teller) -> str:
     """What happened, with who alone saw it."""
     seats = reel.seen_alone(number)
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
-def _asked(reel: Reel, moment: int, side: str, teller: Teller) -> tuple[pages.Asked, ...]:
+def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[pages.Asked, ...]:
     """What was asked in the moment of whoever's secrets are shown, and what was chosen."""
     if side == ALL:
         return ()
@@ -193,19 +193,19 @@ class Latest:
         return made
 
 
-class Projector:
+class ReplayCache:
     """Keeps the reels and the drawn moments that were looked at last, in memory alone."""
 
     def __init__(self) -> None:
         self._reels = Latest(24)
         self._parts = Latest(300)
 
-    def reel(self, record: str) -> Reel:
+    def reel(self, record: str) -> Replay:
         """The game of a record. Raises RecordError."""
-        return self._reels.get(_key(record), lambda: Reel(record))
+        return self._reels.get(_key(record), lambda: Replay(record))
 
     def part(
-        self, record: str, sitters: tuple[Sitter, ...], moment: int, side: str, language: str, address: str
+        self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
     ) -> pages.ReplayPart:
         """A moment of it for the page. `address` is where each is shown, empty when it has none."""
         reel = self.reel(record)
@@ -213,8 +213,8 @@ class Projector:
         def url_of(number: int) -> str:
             return f"{address}?at={number}&as={side}" if address else ""
 
-        key = _key(record), sitters, moment, side, language, address
-        return self._parts.get(key, lambda: replay_part(reel, sitters, moment, side, translator(language), url_of))
+        key = _key(record), occupants, moment, side, language, address
+        return self._parts.get(key, lambda: replay_part(reel, occupants, moment, side, translator(language), url_of))
 
 
 def _key(record: str) -> bytes:

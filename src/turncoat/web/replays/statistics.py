@@ -9,11 +9,11 @@ from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import Evening, PlayerCount, evening_of, evenings, length
 from turncoat.table.runtime.retention import kept_for
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES
-from turncoat.table.values.summaries import Finished
+from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, filled
 from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
@@ -61,7 +61,7 @@ def _kept_time(days: int, translate: Translate) -> str:
 
 def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
     """The evening in short, for the end of a game; nothing before the second game."""
-    games = evenings(table.archive.finished.values())
+    games = evenings(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
     evening = evening_of(games[-1])
@@ -81,7 +81,7 @@ def evening_part(
     table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
 ) -> tuple[pages.EveningPart, bool]:
     """The figures of the latest evening, or of every game; and whether there is more than that evening."""
-    found = evenings(table.archive.finished.values())
+    found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
     evening = evening_of(games)
     part = pages.EveningPart(
@@ -119,7 +119,7 @@ def _facts(evening: Evening, translate: Translate) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def time_of(game: Finished, translate: Translate) -> str:
+def time_of(game: GameSummary, translate: Translate) -> str:
     """How long a game went on, in words; empty when nobody knows."""
     seconds = length(game)
     if not seconds:
@@ -127,7 +127,7 @@ def time_of(game: Finished, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // MINUTE) if seconds >= MINUTE else translate(_LESS)
 
 
-def date_of(game: Finished, translate: Translate) -> str:
+def date_of(game: GameSummary, translate: Translate) -> str:
     """When a game ended, by the clock of the server, as the language writes dates; empty when nobody knows."""
     if game.ended <= DAY:
         return ""
@@ -135,7 +135,7 @@ def date_of(game: Finished, translate: Translate) -> str:
     return translate(_DATE).format(year=at.year, month=at.month, day=at.day, hour=at.hour, minute=at.minute)
 
 
-def time_at(game: Finished) -> str:
+def time_at(game: GameSummary) -> str:
     """The same for programs; scripts tell it by the clock of the viewer."""
     return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
 
@@ -151,10 +151,10 @@ def _row(count: PlayerCount, translate: Translate) -> pages.PersonRow:
     return pages.PersonRow(name, count.games, count.wins, sides, votes, count.left)
 
 
-def _line(table: Table, game: Finished, visitor: Visitor, base: str, translate: Translate) -> pages.GameLine:
+def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translate: Translate) -> pages.GameLine:
     teller = _teller(game.game, translate)
-    book, archive = rulebook(game.game), table.archive
-    shared = archive.shared.get(game.number)
+    book, history = rulebook(game.game), table.history
+    shared = history.shared.get(game.number)
     played, path = game.was_played_by(visitor.id), f"/t/{table.code}/games/{game.number}"
     extras = (translate(book.chapters[name].title) for name in game.modules if name in book.chapters)
     watches = may_watch(table, visitor.id)
@@ -178,12 +178,12 @@ def _line(table: Table, game: Finished, visitor: Visitor, base: str, translate: 
 
 def may_watch(table: Table, person: str) -> bool:
     """Whether the person may watch the games of the table that are over: who has sat here, and was not sent away."""
-    has_sat = person in table.people.names or person == table.host
-    return bool(person) and has_sat and not table.people.is_removed(person)
+    has_sat = person in table.membership.names or person == table.host
+    return bool(person) and has_sat and not table.membership.is_removed(person)
 
 
 def evening_page(
-    seated: Seated,
+    room: Room,
     visitor: Visitor,
     site: pages.Site,
     base: str,
@@ -193,7 +193,7 @@ def evening_page(
     refusal: Refusal | None = None,
 ) -> pages.EveningPage:
     """The page of a table's evening."""
-    table = seated.table
+    table = room.table
     part, more = evening_part(table, visitor, base, translate, every)
     path = f"/t/{table.code}"
     title = translate(_ALL_TITLE if every else _TITLE)

@@ -8,7 +8,7 @@ from typing import Final
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import BEHIND
 from turncoat.telling import filled
@@ -26,11 +26,11 @@ _EMPTY: Final = N_("Empty seat {number}")
 
 
 def menu_part(
-    seated: Seated, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
+    room: Room, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
 ) -> pages.MenuPart:
     """The menu for this person. `base` is the address of the server as others reach it."""
     # Who sees the game late may know at once who is let in, and what he has asked for himself.
-    table, running, person = seated.live.table, seated.table.running, visitor.id
+    table, running, person = room.live.table, room.table.running, visitor.id
     seat, is_host = table.seat_of(person), person == table.host
     path = f"/t/{table.code}"
     return pages.MenuPart(
@@ -42,17 +42,17 @@ def menu_part(
         is_host=is_host,
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
-        luck=table.luck_of(person) if seat is not None else "",
+        entropy=table.entropy_of(person) if seat is not None else "",
         commitment=table.promised if seat is not None and table.running else "",
         next_commitment=table.commitment if seat is not None else "",
-        people=_people(seated, person),
+        people=_people(room, person),
         seats=tuple(
-            pages.MenuSeat(number, sitter.name or translate(_EMPTY).format(number=number + 1))
-            for number, sitter in enumerate(table.seats)
+            pages.MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))
+            for number, occupant in enumerate(table.seats)
         ),
-        watching=seated.watching,
+        watching=room.watching,
         requests=_requests(table) if is_host else (),
-        removed=tuple(pages.MenuRemoved(one.number, one.name) for one in table.people.removed.values())
+        removed=tuple(pages.MenuRemoved(one.number, one.name) for one in table.membership.removed.values())
         if is_host
         else (),
         locked=table.settings.locked,
@@ -63,31 +63,31 @@ def menu_part(
             for seconds in BEHIND
         ),
         join=join_part(table, running, visitor, translate) if seat is None else pages.JoinPart(),
-        problem=say_refusal(refusal, translate, table.play) if refusal is not None else "",
+        problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
         bots_patience=table.settings.bots_patience,
-        talk=_talk(seated, person),
-        after=_after(seated, is_host, translate),
-        guided=bool(table.own(person).guided)
-        if seat is not None and has_guide(table.wish.game, table.wish.modules)
+        talk=_talk(room, person),
+        after=_after(room, is_host, translate),
+        guided=bool(table.personal(person).guided)
+        if seat is not None and has_guide(table.game_setup.game, table.game_setup.modules)
         else None,
-        clock=menu_clock(seated, person, translate),
+        clock=menu_clock(room, person, translate),
     )
 
 
-def _after(seated: Seated, is_host: bool, translate: Translate) -> pages.MenuAfter:
+def _after(room: Room, is_host: bool, translate: Translate) -> pages.MenuAfter:
     # Of a game that who looks on sees late he does not learn here that it is over.
-    table, most = seated.table, seated.live.most_kept
+    table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
-    return pages.MenuAfter(f"/t/{table.code}/evening", len(table.archive.finished), keep, kept)
+    return pages.MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
 
 
-def _talk(seated: Seated, person: str) -> pages.MenuTalk:
-    table = seated.table
-    talks, unheard = table.talks, table.own(person).unheard
+def _talk(room: Room, person: str) -> pages.MenuTalk:
+    table = room.table
+    chat, unheard = table.chat, table.personal(person).unheard
     # Only who can be read now, or is muted: however many have come and gone.
-    listed = (talks.heard | unheard) - {talks.voice_of(person), talks.voice_of(person, "gallery")}
-    voices = (pages.Voice(number, name, number in unheard) for number, name in talks.voices.items() if number in listed)
+    listed = (chat.heard | unheard) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
+    voices = (pages.Voice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
     settings = table.settings
     words = settings.masked_words if person == table.host else ""
     return pages.MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)
@@ -99,20 +99,20 @@ def _late(seconds: int, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // 60) if seconds else translate(_AT_ONCE)
 
 
-def _people(seated: Seated, person: str) -> tuple[pages.MenuPerson, ...]:
-    table = seated.table
+def _people(room: Room, person: str) -> tuple[pages.MenuPerson, ...]:
+    table = room.table
     is_host = person == table.host
     return tuple(
         pages.MenuPerson(
             number=seat,
-            name=sitter.name,
-            host=sitter.person == table.host,
-            mine=sitter.person == person,
-            away=sitter.person not in seated.here,
-            may_manage=is_host and sitter.person != person,
+            name=occupant.name,
+            host=occupant.person == table.host,
+            mine=occupant.person == person,
+            away=occupant.person not in room.here,
+            may_manage=is_host and occupant.person != person,
         )
-        for seat, sitter in enumerate(table.seats)
-        if sitter.kind == "person"
+        for seat, occupant in enumerate(table.seats)
+        if occupant.kind == "person"
     )
 
 
@@ -120,13 +120,14 @@ def _requests(table: Table) -> tuple[pages.MenuRequest, ...]:
     if not table.running:
         return ()
     return tuple(
-        pages.MenuRequest(one.number, one.name, table.seats[one.seat].name) for one in table.people.requests.values()
+        pages.MenuRequest(one.number, one.name, table.seats[one.seat].name)
+        for one in table.membership.requests.values()
     )
 
 
 def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> pages.JoinPart:
     """How somebody without a seat may get one."""
-    people, person = table.people, visitor.id
+    people, person = table.membership, visitor.id
     name = people.names.get(person, visitor.name)
     if people.is_removed(person):
         return pages.JoinPart(why_not=translate(SENTENCES["removed"]))
@@ -147,5 +148,7 @@ def join_part(table: Table, running: bool, visitor: Visitor, translate: Translat
         return pages.JoinPart(why_not=translate(SENTENCES["turned-down"]))
     if not table.settings.newcomers:
         return pages.JoinPart()
-    bots = tuple(pages.MenuSeat(seat, sitter.name) for seat, sitter in enumerate(table.seats) if sitter.kind == "bot")
+    bots = tuple(
+        pages.MenuSeat(seat, occupant.name) for seat, occupant in enumerate(table.seats) if occupant.kind == "bot"
+    )
     return pages.JoinPart(name, bots=bots)

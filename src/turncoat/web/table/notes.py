@@ -23,17 +23,17 @@ def notes_part(table: Table, person: str, seat: Seat | None, translate: Translat
     """The notes of who sits there; who watches has none."""
     if seat is None:
         return None
-    own = table.own(person)
+    own = table.personal(person)
     rows = tuple(
-        pages.NoteRow(other, sitter.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
-        for other, sitter in enumerate(table.seats)
+        pages.NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
+        for other, occupant in enumerate(table.seats)
         if other != seat
     )
     marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
     return pages.NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_TEXT)
 
 
-def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
+def notes_command(fields: Mapping[str, Sequence[str]], own: Own) -> c.WriteNotes | None:
     """What has changed in the notes by what the form says; None when nothing has."""
     seats: dict[Seat, c.Note] = {}
     for seat in range(12):
@@ -45,7 +45,7 @@ def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
     # A form without scripts sends two signs for the end of a line; the page counts one.
     given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_TEXT + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
-    return c.Jot(seats, changed) if seats or changed is not None else None
+    return c.WriteNotes(seats, changed) if seats or changed is not None else None
 
 
 def filled_up(notes: pages.NotesPart, size_of: Callable[[pages.NotesPart], int]) -> pages.NotesPart:

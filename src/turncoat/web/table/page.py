@@ -7,7 +7,7 @@ import msgspec
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.table import Table
 from turncoat.web.board.presenter import end_part, teller_of
 from turncoat.web.http.identity import Visitor
@@ -38,18 +38,18 @@ def own_size(size: int) -> int:
 
 def stage_key(table: Table) -> str:
     """Which page a table has now: another key is another page, not an update of the same."""
-    return f"game-{table.games}" if table.play is not None else f"setup-{table.games}"
+    return f"game-{table.games}" if table.session is not None else f"setup-{table.games}"
 
 
-def stage_of(seated: Seated, person: str) -> str:
+def stage_of(room: Room, person: str) -> str:
     """Which page of the table this person has now."""
-    if seated.live.gone:
+    if room.live.gone:
         return "gone"
-    return "closed" if seated.live.is_closed_to(person) else stage_key(seated.table)
+    return "closed" if room.live.is_closed_to(person) else stage_key(room.table)
 
 
 def page_of(
-    seated: Seated,
+    room: Room,
     visitor: Visitor,
     language: str,
     base: str,
@@ -62,33 +62,33 @@ def page_of(
 
     A refusal `of_game` stands where the game asks, and not in the table menu.
     """
-    table, play, say = seated.table, seated.table.play, translator(language)
+    table, session, say = room.table, room.table.session, translator(language)
     seat = table.seat_of(visitor.id)
     path = f"/t/{table.code}"
-    my_turn = play is not None and seat is not None and is_in(seat, play.waiting)
+    my_turn = session is not None and seat is not None and is_in(seat, session.waiting)
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
     site = Site(title, path, csrf, language, languages(), theme)
-    socket = f"{path}/updates?page={stage_of(seated, visitor.id)}"
-    menu = menu_part(seated, visitor, base, say, None if of_game else refusal)
-    if seated.live.is_closed_to(visitor.id):
+    socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
+    menu = menu_part(room, visitor, base, say, None if of_game else refusal)
+    if room.live.is_closed_to(visitor.id):
         return ClosedPage(site, socket, 0, menu)
-    if play is None:
-        setup = setup_part(seated, visitor.id, menu.join.visitor, base + path, say, refusal)
+    if session is None:
+        setup = setup_part(room, visitor.id, menu.join.visitor, base + path, say, refusal)
         return SetupPage(site, setup, socket, table.version, menu)
-    if seat is not None and seat >= play.ruleset.players:
+    if seat is not None and seat >= session.ruleset.players:
         seat = None
-    public = public_of(seated, play, language)
-    mine = mine_part(seated, play, seat, say, refusal)
-    mine = with_talk(mine, seated, play, visitor, teller_of(play, play.names, say))
+    public = public_of(room, session, language)
+    mine = mine_part(room, session, seat, say, refusal)
+    mine = with_talk(mine, room, session, visitor, teller_of(session, session.names, say))
     mine = msgspec.structs.replace(mine, notes=notes_part(table, visitor.id, seat, say))
-    mine = with_guide(mine, table, play, visitor.id, seat, say)
-    end = end_part(seated, play, visitor.id == table.host, say)
+    mine = with_guide(mine, table, session, visitor.id, seat, say)
+    end = end_part(room, session, visitor.id == table.host, say)
     if end is not None:
         end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
         if may_watch(table, visitor.id):
-            watch = f"{path}/games/{play.number}"
+            watch = f"{path}/games/{session.number}"
             end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", papers_url=f"{path}/deal")
-    clock = clock_part(seated, play, visitor.id, say)
+    clock = clock_part(room, session, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 
 

@@ -99,7 +99,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     seat: int = -1
     name: str = ""
     """The viewer's own at this table."""
-    luck: str = ""
+    entropy: str = ""
     commitment: str = ""
     """The hash of the seed of the game under way."""
     next_commitment: str = ""

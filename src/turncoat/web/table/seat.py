@@ -12,8 +12,8 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller
 from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, rule_url, teller_of
@@ -67,32 +67,32 @@ _LEAD: Final = N_("Talk it over.")
 
 
 def mine_part(
-    seated: Seated, play: Play, seat: Seat | None, translate: Translate, refusal: Refusal | None = None
+    room: Room, session: GameSession, seat: Seat | None, translate: Translate, refusal: Refusal | None = None
 ) -> pages.MinePart:
     """One seat's own part; a spectator's has no card and is asked nothing."""
-    teller = teller_of(play, play.names, translate)
+    teller = teller_of(session, session.names, translate)
     said = teller.refusal(refusal) if refusal is not None else ""
     if seat is None:
-        return pages.MinePart(None, waiting=_watching(seated, teller), refusal=said)
-    view = play.view(seat)
-    asks = _Asks(seated, play, seat, view, teller)
+        return pages.MinePart(None, waiting=_watching(room, teller), refusal=said)
+    view = session.view(seat)
+    asks = _Asks(room, session, seat, view, teller)
     return pages.MinePart(
         seat,
-        f"/t/{seated.table.code}",
-        waiting=translate(_HELD) if play.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
-        card=role_card(view, teller, play.done[seat]),
+        f"/t/{room.table.code}",
+        waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
+        card=role_card(view, teller, session.done[seat]),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
-        any_time=bool(compiled(play.ruleset).offering),
+        any_time=bool(compiled(session.ruleset).offering),
         refusal=said,
     )
 
 
-def _watching(seated: Seated, teller: Teller) -> str:
+def _watching(room: Room, teller: Teller) -> str:
     """What who looks on is told, also how late he is."""
-    if seated.live is seated:
+    if room.live is room:
         return teller.text(_WATCHING)
-    behind = seated.live.table.settings.spectators_behind
+    behind = room.live.table.settings.spectators_behind
     if behind % 60:
         return teller.fill(_LATE_SECONDS, count=behind)
     return teller.fill(_LATE_MINUTES, count=behind // 60)
@@ -101,13 +101,13 @@ def _watching(seated: Seated, teller: Teller) -> str:
 class _Asks:
     """What is asked of one seat, as forms."""
 
-    def __init__(self, seated: Seated, play: Play, seat: Seat, view: View[Any], teller: Teller) -> None:
-        self.post_to = f"/t/{seated.table.code}/choose"
+    def __init__(self, room: Room, session: GameSession, seat: Seat, view: View[Any], teller: Teller) -> None:
+        self.post_to = f"/t/{room.table.code}/choose"
         # The same for a double click, another after each choice: so the second of two equal clicks does no harm.
-        self.command = f"{play.number}-{play.acts[seat]}"
-        self.ruleset, self.seat, self.view, self.teller = play.ruleset, seat, view, teller
-        table = seated.table
-        self.code, self.openly = table.code, table.own(table.seats[seat].person).openly
+        self.command = f"{session.number}-{session.acts[seat]}"
+        self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
+        table = room.table
+        self.code, self.openly = table.code, table.personal(table.seats[seat].person).shows_draft
         self.may_show = table.settings.show_considering
 
     def prompt(self, prompt: Prompt) -> pages.Prompt:

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.presenter import public_part
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.pages import MinePart, PublicPart, TablePage
@@ -26,7 +26,7 @@ DEPENDS: Final[dict[str, Callable[[PublicPart], object]]] = {
 _encoder = msgspec.json.Encoder()
 
 
-class Shared:
+class ShareLink:
     """What a table keeps of its drawings in one language."""
 
     def __init__(self) -> None:
@@ -38,31 +38,31 @@ class Shared:
         self.drawn_in: object = None
 
 
-def public_state(seated: Seated) -> tuple[object, ...]:
+def public_state(room: Room) -> tuple[object, ...]:
     """What the public part of a page depends on."""
-    table = seated.table
+    table = room.table
     return (
         table.games,
-        table.play is None,
+        table.session is None,
         table.version,
-        seated.presence,
-        table.talks.count,
-        seated.considering.seats(table),
+        room.presence,
+        table.chat.count,
+        room.team_draft.seats(table),
     )
 
 
-def public_of(seated: Seated, play: Play, language: str) -> PublicPart:
+def public_of(room: Room, session: GameSession, language: str) -> PublicPart:
     """The public part of the page in this state."""
-    shared, state = _kept(seated, language), public_state(seated)
+    shared, state = _kept(room, language), public_state(room)
     if shared.public is None or shared.state != state:
-        shared.state, shared.public = state, public_part(seated, play, translator(language))
+        shared.state, shared.public = state, public_part(room, session, translator(language))
     return shared.public
 
 
-def public_parts(seated: Seated, page: TablePage) -> dict[str, msgspec.Raw]:
+def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
     """The drawn public parts, as JSON texts, by element id."""
     language = page.site.language
-    shared, state, public = _kept(seated, language), public_state(seated), page.public
+    shared, state, public = _kept(room, language), public_state(room), page.public
     if shared.drawn_in != state:
         draw, page = renderer(language), msgspec.structs.replace(page, mine=MinePart(None))
         for name in draw.PUBLIC:
@@ -74,9 +74,9 @@ def public_parts(seated: Seated, page: TablePage) -> dict[str, msgspec.Raw]:
     return dict(shared.parts)
 
 
-def _kept(seated: Seated, language: str) -> Shared:
-    kept: dict[str, Shared] = seated.drawn
-    return kept.setdefault(language, Shared())
+def _kept(room: Room, language: str) -> ShareLink:
+    kept: dict[str, ShareLink] = room.drawn
+    return kept.setdefault(language, ShareLink())
 
 
 def raw(html: str) -> msgspec.Raw:

@@ -15,17 +15,17 @@ from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Hall, Seated
+from turncoat.table.runtime.room_registry import Room, RoomRegistry
 from turncoat.web.board.presenter import say_refusal, teller_of, waiting_for_me
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
-from turncoat.web.http.shell import Lines
+from turncoat.web.http.shell import ConnectionLimiter
 from turncoat.web.pages import ClockPart, ClosedPage, MenuPart, MenuRequest, NotesPart, SetupPage, TablePage
 from turncoat.web.table.chat import Listener
 from turncoat.web.table.clock import news as clock_news
 from turncoat.web.table.menu import join_part
 from turncoat.web.table.page import own_size, page_of, stage_of, with_notes_filled_up
-from turncoat.web.table.seat_changes import comings
+from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.fragments import public_parts, raw
 
 TRY_LATER: Final = 1013
@@ -38,7 +38,7 @@ INTERRUPTS: Final = (HailHydra,)
 TURN: Final = N_("Your turn. {sentence}")
 
 
-class Say(msgspec.Struct, frozen=True):
+class Announcement(msgspec.Struct, frozen=True):
     """Words for a live region: `log`, `status`, `turn`, or `own` for what only the listener may know."""
 
     id: str
@@ -51,7 +51,7 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True):
 
     version: int
     parts: dict[str, msgspec.Raw] = {}
-    say: tuple[Say, ...] = ()
+    say: tuple[Announcement, ...] = ()
     go: str = ""
     problem: str = ""
     code: str = ""
@@ -65,14 +65,16 @@ _encoder = msgspec.json.Encoder()
 class Viewer:
     """Somebody who looks at a table, and what he has been shown. `seated` is the table as he may see it."""
 
-    def __init__(self, hall: Hall, seated: Seated, visitor: Visitor, language: str, base: str, csrf: str) -> None:
-        self.hall, self.seated, self.visitor = hall, seated, visitor
+    def __init__(
+        self, registry: RoomRegistry, room: Room, visitor: Visitor, language: str, base: str, csrf: str
+    ) -> None:
+        self.registry, self.room, self.visitor = registry, room, visitor
         self.language, self.base, self.csrf = language, base, csrf
         self.heard = 0
         """How many public events he was told of."""
-        self.met = seated.table.version
+        self.met = room.table.version
         """Up to which version of the table he was told who came and went."""
-        self.listener = Listener(seated, visitor.id)
+        self.listener = Listener(room, visitor.id)
         self.shown: dict[str, msgspec.Raw] = {}
         """The public parts that he was shown."""
         self.menu: MenuPart | None = None
@@ -88,39 +90,39 @@ class Viewer:
 
     def place(self) -> str:
         """The page that there is for him now; another one is another page, not an update of the same."""
-        live, visitor = self.seated.live, self.visitor
-        if live.seen_by(visitor.id) is not self.seated:
+        live, visitor = self.room.live, self.visitor
+        if live.seen_by(visitor.id) is not self.room:
             return "elsewhere"  # he sees the table late, or late no more
-        if visitor.device and not live.table.people.is_open_on(visitor.id, visitor.device):
+        if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
             return "elsewhere"  # the seat is shut on this device
-        return stage_of(self.seated, self.visitor.id)
+        return stage_of(self.room, self.visitor.id)
 
     def state(self) -> tuple[object, ...]:
         """What his page depends on; when it is as it was, nothing is sent."""
-        table, play = self.seated.table, self.seated.table.play
-        if self.seated.live.is_closed_to(self.visitor.id):  # he does not even learn that something happens
-            return "closed", join_part(self.seated.live.table, table.running, self.visitor, str)
+        table, session = self.room.table, self.room.table.session
+        if self.room.live.is_closed_to(self.visitor.id):  # he does not even learn that something happens
+            return "closed", join_part(self.room.live.table, table.running, self.visitor, str)
         seat = table.seat_of(self.visitor.id)
-        own = play.private[seat] if play is not None and seat is not None and seat < len(play.private) else 0
+        own = session.private[seat] if session is not None and seat is not None and seat < len(session.private) else 0
         return (
-            stage_of(self.seated, self.visitor.id),
+            stage_of(self.room, self.visitor.id),
             table.version,
-            self.seated.live.table.people.changes,
-            self.seated.presence,
+            self.room.live.table.membership.changes,
+            self.room.presence,
             seat,
             own,
             self.listener.state(seat),
-            self.seated.timer.changes,
-            table.own(self.visitor.id).count,
-            self.seated.considering.seats(table),
+            self.room.timer.changes,
+            table.personal(self.visitor.id).count,
+            self.room.team_draft.seats(table),
         )
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """Everything that is to be seen now, as a message."""
-        table = self.seated.table
-        page = page_of(self.seated, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
+        table = self.room.table
+        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
         draw = renderer(self.language)
-        problem = say_refusal(refusal, translator(self.language), table.play) if refusal is not None else ""
+        problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
         if isinstance(page, ClosedPage):
             parts = {"main": raw(draw.closed_part(page))}
@@ -128,14 +130,17 @@ class Viewer:
         menu = self._menu(page)
         if isinstance(page, SetupPage):
             parts = {"main": raw(draw.setup_part(page)), **menu}
-            heard = (*self._comings(), *(Say(id, text) for id, text in self.listener.news(translator(self.language))))
+            heard = (
+                *self._seat_changes(),
+                *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
+            )
             return _encoder.encode(Update(table.version, parts, heard, problem=problem, code=code))
         say = self._news()
         if page.end is not None:
             parts = {"main": raw(draw.part("main", page)), **menu}
             return _encoder.encode(Update(table.version, parts, say, problem=problem, code=code))
         # Of what is public only what has changed; of his own always all, so that no size tells what did.
-        shared = public_parts(self.seated, page)
+        shared = public_parts(self.room, page)
         parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
         # Who has muted somebody has another talk in the place of the shared one, and gets that when he unmutes.
         self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
@@ -151,11 +156,11 @@ class Viewer:
         parts |= {name: raw(html) for name, html in draw.own_parts(page).items()}
         say += self._waits(page.mine.seat)
         own_news = self.listener.own_news(page.mine.seat, translator(self.language))
-        say += tuple(Say(id, text, "own") for id, text in own_news)
+        say += tuple(Announcement(id, text, "own") for id, text in own_news)
         if page.mine.prompt is not None and not page.mine.prompt.answered:
             sentence = translator(self.language)(TURN).format(sentence=page.mine.prompt.sentence)
             turn = f"t{table.games}-{page.mine.prompt.form.prompt}"
-            say += (Say(turn, sentence, "turn"),)
+            say += (Announcement(turn, sentence, "turn"),)
         update = Update(table.version, parts, say, problem=problem, code=code)
         size = len(_encoder.encode(update))
         pad = "." * (own_size(size - public) - (size - public))
@@ -170,50 +175,50 @@ class Viewer:
         self.menu = page.menu
         return {"menu": raw(renderer(self.language).menu(page))}
 
-    def _of_the_clock(self, page: TablePage) -> tuple[Say, ...]:
+    def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock
         told = clock_news(before, page.clock, translator(self.language))
-        version = f"{self.seated.table.version}-{self.seated.timer.changes}"
-        return tuple(Say(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
+        version = f"{self.room.table.version}-{self.room.timer.changes}"
+        return tuple(Announcement(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
         """Take it that he has heard what had happened at this version of the table, and read so much of the talk."""
-        self.heard, self.met = self.seated.table.said.get(version, 0), version
+        self.heard, self.met = self.room.table.said.get(version, 0), version
         if read is not None:
             self.listener.catch_up(*read)
 
-    def _comings(self) -> tuple[Say, ...]:
-        since, self.met = self.met, self.seated.table.version
-        told = comings(self.seated.table, self.visitor.id, since, translator(self.language))
-        return tuple(Say(id, text) for id, text in told)
+    def _seat_changes(self) -> tuple[Announcement, ...]:
+        since, self.met = self.met, self.room.table.version
+        told = seat_changes(self.room.table, self.visitor.id, since, translator(self.language))
+        return tuple(Announcement(id, text) for id, text in told)
 
-    def _news(self) -> tuple[Say, ...]:
-        play = self.seated.table.play
-        if play is None:
+    def _news(self) -> tuple[Announcement, ...]:
+        session = self.room.table.session
+        if session is None:
             return ()
-        events = play.view().events
-        teller = teller_of(play, play.names, translator(self.language))
+        events = session.view().events
+        teller = teller_of(session, session.names, translator(self.language))
         heard, self.heard = min(self.heard, len(events)), len(events)
         news = [
-            Say(f"e{play.number}-{number}", text, "turn" if isinstance(event, INTERRUPTS) else "log")
+            Announcement(f"e{session.number}-{number}", text, "turn" if isinstance(event, INTERRUPTS) else "log")
             for number, event in enumerate(events[heard:], heard)
             if (text := teller.event(event))
         ]
-        news += [Say(id, text) for id, text in self.listener.news(translator(self.language))]
+        news += [Announcement(id, text) for id, text in self.listener.news(translator(self.language))]
         asks = translator(self.language)(ASKS)
-        news += [Say(f"r{one.number}", asks.format(name=one.name, bot=one.seat_name)) for one in self.requests]
+        news += [Announcement(f"r{one.number}", asks.format(name=one.name, bot=one.seat_name)) for one in self.requests]
         self.requests = ()
-        return (*news, *self._comings())
+        return (*news, *self._seat_changes())
 
-    def _waits(self, seat: Seat | None) -> tuple[Say, ...]:
+    def _waits(self, seat: Seat | None) -> tuple[Announcement, ...]:
         """Who is waited for; who is asked himself hears it in another way, so this is filled up, too."""
-        table, play = self.seated.table, self.seated.table.play
-        if play is None or not play.waiting:
+        table, session = self.room.table, self.room.table.session
+        if session is None or not session.waiting:
             return ()
-        teller = teller_of(play, play.names, translator(self.language))
-        mine = seat is not None and is_in(seat, play.waiting)
-        said = waiting_for_me(play.waiting, teller) if mine else teller.waiting(play.waiting)
-        return (Say(f"w{play.number}-{table.version}", said, "status"),)
+        teller = teller_of(session, session.names, translator(self.language))
+        mine = seat is not None and is_in(seat, session.waiting)
+        said = waiting_for_me(session.waiting, teller) if mine else teller.waiting(session.waiting)
+        return (Announcement(f"w{session.number}-{table.version}", said, "status"),)
 
 
 def whole(id: str, html: str, version: int) -> bytes:
@@ -224,8 +229,8 @@ def whole(id: str, html: str, version: int) -> bytes:
 async def watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     """Keep an open page up to date until it goes away."""
     changed = asyncio.Event()
-    hall, seated, person = viewer.hall, viewer.seated, viewer.visitor.id
-    hall.come(seated.live, person, changed.set)
+    registry, room, person = viewer.registry, viewer.room, viewer.visitor.id
+    registry.come(room.live, person, changed.set)
     gone = asyncio.ensure_future(_until_gone(socket))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
@@ -238,7 +243,7 @@ async def watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
             if gone.done():
                 break
             if viewer.place() != page:
-                go = Update(seated.table.version, go="/gone" if seated.live.gone else f"/t/{seated.table.code}")
+                go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
                 await socket.send_text(_encoder.encode(go).decode())
                 continue
             if shown == (state := viewer.state()):
@@ -250,10 +255,10 @@ async def watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
         pass
     finally:
         gone.cancel()
-        hall.go(seated.live, person, changed.set)
+        registry.go(room.live, person, changed.set)
 
 
-async def watch_in(lines: Lines, socket: WebSocket, viewer: Viewer, page: str) -> None:
+async def watch_in(lines: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str) -> None:
     """Watch, when not too much is open already; else say so, and let go."""
     try:
         with lines.hold(socket, viewer.visitor.own_id):

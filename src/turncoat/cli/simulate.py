@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 import typer
 
-from turncoat.commands import Problem, problems, ruleset_of, translator_of
+from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.errors import CommandError, command_errors
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
@@ -36,10 +37,10 @@ def run(
     ruleset = ruleset_of(game, players, modules, options)
     who = _seating(bots)
     try:
-        with problems():
+        with command_errors():
             seating(ruleset, who)
     except ValueError as error:
-        raise Problem(said_by(error)) from None
+        raise CommandError(said_by(error)) from None
     report = simulate(ruleset, who, games, seed, _progress(games, say))
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
@@ -52,7 +53,7 @@ def _seating(bots: str) -> Seating:
         return named
     if not all(equals for _, equals, _ in by_side):
         says = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
-        raise Problem(composed(says, given=repr(bots)))
+        raise CommandError(composed(says, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import typer
 
-from turncoat.commands import Problem, translator_of
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError
@@ -33,9 +34,9 @@ def check(files: list[Path], language: str = "") -> None:
     for file in files:
         try:
             game = _read(file)
-        except Problem as problem:
+        except CommandError as error:
             bad = True
-            typer.echo(say(problem.says), err=True)
+            typer.echo(say(error.says), err=True)
             continue
         teller = Teller(game.ruleset, (), say)
         end = teller.result(game.result) if game.result is not None else say(_NOT_ENDED)
@@ -47,12 +48,12 @@ def check(files: list[Path], language: str = "") -> None:
 def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> None:
     """Tell a recorded game as a seat saw it, as anybody saw it, or with everything."""
     if public and seat is not None:
-        raise Problem(N_("take either --seat or --public, not both"))
+        raise CommandError(N_("take either --seat or --public, not both"))
     game = _read(file)
     ruleset = game.ruleset
     if seat is not None and not 0 <= seat < ruleset.players:
         says = N_("--seat is one of 0 to {last}, not {given}")
-        raise Problem(composed(says, last=str(ruleset.players - 1), given=str(seat)))
+        raise CommandError(composed(says, last=str(ruleset.players - 1), given=str(seat)))
     viewer = SPECTATOR if public else seat
     say, book = translator_of(language), rulebook(ruleset.game)
     modules = say(listed(titles_of(ruleset.game, ruleset.modules)))
@@ -90,7 +91,7 @@ def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
 
 
 def _read(file: Path) -> Game[Any]:
-    """The game that the file records. Raises Problem with the file, the line and the reason."""
+    """The game that the file records. Raises CommandError with the file, the line and the reason."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
@@ -105,5 +106,5 @@ def _read(file: Path) -> Game[Any]:
         raise _problem(file, (error.strerror or str(error)).lower()) from None
 
 
-def _problem(file: Path, why: str) -> Problem:
-    return Problem(composed("{file}: {why}", file=str(file), why=why), 1)
+def _problem(file: Path, why: str) -> CommandError:
+    return CommandError(composed("{file}: {why}", file=str(file), why=why), 1)

@@ -12,8 +12,9 @@ import typer
 
 from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
-from turncoat.commands import Problem, problems, ruleset_of, translator_of
-from turncoat.commands.records import who_was_who
+from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.records import who_was_who
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import (
@@ -29,7 +30,7 @@ from turncoat.kernel.options import (
     Word,
     YesNo,
 )
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, default_game, rulebook
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
@@ -219,10 +220,11 @@ def run(
 ) -> None:
     """Play one game to its end, or until the person leaves."""
     say = translator_of(language)
+    game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)
     if not name.strip() or not name.isprintable():
-        raise Problem(N_("--name is a name of printable characters"))
-    with problems():
+        raise CommandError(N_("--name is a name of printable characters"))
+    with command_errors():
         kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
     seed = seed if seed is not None else secrets.token_hex(8)
     rng = Random(f"{seed}/table")

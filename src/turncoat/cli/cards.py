@@ -6,7 +6,8 @@ from typing import Final
 
 import typer
 
-from turncoat.commands import Problem, translator_of
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
 from turncoat.games import hail_hydra
 from turncoat.games.hail_hydra.cards import CardSet, CardSetError
 from turncoat.games.hail_hydra.tables import SKULL
@@ -30,9 +31,9 @@ def check(files: list[Path], language: str = "") -> None:
     for file in files:
         try:
             cards = read(file)
-        except Problem as problem:
+        except CommandError as error:
             bad = True
-            typer.echo(say(problem.says), err=True)
+            typer.echo(say(error.says), err=True)
             continue
         levels = Counter(villain.level for villain in cards.villains.values())
         of_levels = ", ".join(say(_LEVEL).format(number=levels[level], level=level) for level in range(1, SKULL))
@@ -43,25 +44,25 @@ def check(files: list[Path], language: str = "") -> None:
 
 
 def add(files: list[Path]) -> None:
-    """Make these sets playable: the option `cards` of Hail Hydra names them. Raises Problem."""
+    """Make these sets playable: the option `cards` of Hail Hydra names them. Raises CommandError."""
     for file in files:
         try:
             hail_hydra.BOOK.add_cards(read(file))
         except ValueError as error:
-            raise Problem(composed(_FAULT, file=str(file), why=str(error))) from None
+            raise CommandError(composed(_FAULT, file=str(file), why=str(error))) from None
 
 
 def read(file: Path) -> CardSet:
-    """The card set of a file. Raises Problem that names the file, the card and the field."""
+    """The card set of a file. Raises CommandError that names the file, the card and the field."""
     try:
         if file.stat().st_size > LARGEST:
-            raise Problem(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
+            raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not a text in UTF-8")
-        raise Problem(composed(_FAULT, file=str(file), why=reason), 1) from None
+        raise CommandError(composed(_FAULT, file=str(file), why=reason), 1) from None
     try:
         return hail_hydra.load(text)
     except CardSetError as error:
         # The fields of a card set are English words, and so is what is said of them.
-        raise Problem(composed(_FAULT, file=str(file), why=str(error)), 1) from None
+        raise CommandError(composed(_FAULT, file=str(file), why=str(error)), 1) from None
