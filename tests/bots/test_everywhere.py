@@ -1,4 +1,4 @@
-"""Every bot plays every game that is known, whatever the modules: what it has no idea about it answers legally."""
+"""Every bot plays every game with any modules: questions that it has no idea about it answers legally."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ RULESETS = rulesets()
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_bots_end_every_game(ruleset: Ruleset) -> None:
-    """All bots at one table; what each sees and is asked can be said without a gap."""
+    """All bots at one table. Everything that they see and are asked can be put into words."""
     kinds = [bots.find(name) for name in bots.names()]
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
 

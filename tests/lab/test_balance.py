@@ -64,7 +64,7 @@ def test_it_plays_the_games_of_a_simulation(tally: Tally) -> None:
     assert {side: wins[side].games for side in wins} == {side: tally.wins[side] for side in ("hydra", "shield")}
 
 
-def test_a_thing_shifts_the_wins_of_those_who_have_it_against_all_of_their_side() -> None:
+def test_a_shift_compares_the_games_with_a_thing_to_the_average_of_the_side() -> None:
     tally = Tally(games=10)
     tally.seats["good"], tally.seats_won["good"] = 30, 12
     tally.had["cape", "good"], tally.had_won["cape", "good"] = 4, 3
@@ -118,7 +118,7 @@ def test_the_numbers_of_players_are_those_that_the_modules_allow() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["chess"], "invalid choice: 'chess'"),
+        (["chess"], "unknown game 'chess'; known: "),
         (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
         (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
         (["resistance", "--bot", "spies=clever"], "unknown bot 'clever'"),

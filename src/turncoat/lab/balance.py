@@ -16,9 +16,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from turncoat import bots
+from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.balance import Balance, Counts, Table
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.lab.intervals import wilson
 from turncoat.lab.simulation import play_numbered, seating, sides
 from turncoat.telling import Teller
@@ -91,7 +92,7 @@ def measure(ruleset: Ruleset, playing: Bots, games: int, workers: int = 1, seed:
         for chunk in chunks:
             whole.add(run(*chunk))
         return whole
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=load_extensions) as pool:
         for tally in pool.map(run, *zip(*chunks, strict=True)):
             whole.add(tally)
             sys.stderr.write(f"\r{ruleset.players} players: {whole.games:,} of {games:,} games ")
@@ -187,7 +188,7 @@ def rulesets_of(game: str, players: Sequence[int], modules: Sequence[str], optio
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command: prints the page."""
     parser = ArgumentParser("python -m turncoat.lab.balance", description="How balanced a ruleset is.")
-    parser.add_argument("game", choices=BOOKS)
+    parser.add_argument("game")
     parser.add_argument(
         "--players", type=int, nargs="*", default=[], help="the numbers of players; all of them if left out"
     )
@@ -203,10 +204,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.games < 1:
         parser.error("at least one game has to be played")
     try:
+        load_extensions()
         rulesets = rulesets_of(args.game, args.players, args.modules, dict(args.options))
         playing = dict.fromkeys(sides(rulesets[0]), bots.latest(args.game).name) | dict(args.bots)
         seating(rulesets[0], playing)
-    except ValueError as error:
+    except (ExtensionError, ValueError) as error:
         parser.error(str(error))
     tallies = {ruleset: measure(ruleset, playing, args.games, args.workers, args.seed) for ruleset in rulesets}
     sys.stdout.write("\n".join(report(tallies, playing, command(args, playing))) + "\n")

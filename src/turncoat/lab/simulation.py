@@ -1,6 +1,7 @@
-"""Simulation: many games played by bots through the public prompts, and what came of them.
+"""Simulation: bots play many games through the public prompts, and what came of them is counted.
 
-The bots get what people would get, events as their seats saw them, prompts and offers. Only this driver holds the game.
+The bots get what people would get: events as their seats saw them, prompts and offers. Only the driver here holds the
+game.
 """
 
 from collections import Counter
@@ -110,18 +111,18 @@ def play_numbered(ruleset: Ruleset, seat_bots: Callable[[Deal], list[type[Bot]]]
 
 
 def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:
-    """Play one game to its end. `rng` draws for chance and in which order seats speak where the first to speak counts.
+    """Play one game to its end. `rng` draws chance's answers, and who speaks first where the first answer counts.
 
     A bot considers its standing offers once for each question that the table opens.
     """
     game: Game[Any] = Game(ruleset, deal)
-    eyes = Eyes(game, bots)
+    feed = EventFeed(game, bots)
     offering = bool(game.compiled.offering)
     opened = -1
     while prompts := game.prompts():
         if offering and game.asked != opened:
             opened = game.asked
-            if _offer(game, eyes, bots, rng):
+            if _offer(game, feed, bots, rng):
                 continue
         seats = list(prompts)
         if prompts[seats[0]].question.first_ends:
@@ -135,19 +136,19 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
             else:
                 bot = bots[seat]
                 if bot.wants_events:
-                    eyes.open(seat)
+                    feed.update(seat)
                 answer = bot.choose(prompt)
             game.play(seat, Choice(prompt.number, answer))
-    eyes.open_all()
+    feed.update_all()
     return game
 
 
-def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> bool:
+def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random) -> bool:
     """Let every seat with standing offers consider them, in random order; True when one was taken."""
     offered = list(game.standing().items())
     rng.shuffle(offered)
     for seat, offers in offered:
-        eyes.open(seat)
+        feed.update(seat)
         choice = bots[seat].consider(offers)
         if choice is not None:
             game.play(seat, choice)
@@ -155,15 +156,15 @@ def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> b
     return False
 
 
-class Eyes:
-    """Brings each bot that looks the events that it has not seen yet, as its seat may see them."""
+class EventFeed:
+    """Brings each bot that wants events those that it has not seen yet, as its seat may see them."""
 
     def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
         self._events = game.events
         self._bots = bots
         self._seen = [0 if bot.wants_events else None for bot in bots]
 
-    def open(self, seat: Seat) -> None:
+    def update(self, seat: Seat) -> None:
         """Bring this seat's bot up to date."""
         seen = self._seen[seat]
         if seen is None or seen == len(self._events):
@@ -172,10 +173,10 @@ class Eyes:
         self._seen[seat] = len(self._events)
         self._bots[seat].see(new)
 
-    def open_all(self) -> None:
+    def update_all(self) -> None:
         """Bring every bot up to date."""
         for seat in range(len(self._bots)):
-            self.open(seat)
+            self.update(seat)
 
 
 def sides(ruleset: Ruleset) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The bot of Hail Hydra: better than chance on both sides, and what it knows of who lays red."""
+"""The bot of Hail Hydra: it plays better than chance on both sides, and learns from laid cards who the agents are."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ def test_sensible_plays_it_as_hydra_1() -> None:
     assert games[0].choices == games[1].choices
 
 
-def test_it_suspects_who_lays_more_when_the_attack_is_red() -> None:
+def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> None:
     board = Board(5, HOUSE)
     board.laid_counts = {0: 1, 1: 1, 2: 3, 3: 1, 4: 1}
     evidence = LaidCardEvidence(5, 0b00001)

@@ -1,4 +1,4 @@
-"""What `sensible` does with Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
+"""How `sensible-1` plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def board() -> Board:
 def mind(
     table: Board, *, spies: tuple[Seat, ...] = (), is_spy: bool = False, modules: tuple[str, ...] = ()
 ) -> HunterMind:
-    """Seat 0, sure of these spies, who otherwise suspects all alike."""
+    """Seat 0, which is sure of these spies and suspects the others equally."""
     worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1)
     return HunterMind(table, 0, is_spy, worlds, [0.4] * 7, Random(1), modules)
 
@@ -50,7 +50,7 @@ def hand(table: Board, investigated: Seat, card: str, investigator: Seat = 0) ->
     LoyaltyCardHanded(investigator, investigated, 1 << investigator | 1 << investigated, card).apply(table)
 
 
-def test_the_hunter_accuses_whose_card_he_saw() -> None:
+def test_the_hunter_accuses_the_chief_whose_card_they_saw() -> None:
     table = board()
     hand(table, 4, "spy-chief")
     assert ask(mind(table), "accuse", others()) == 4
@@ -79,11 +79,11 @@ def test_an_early_accusation_needs_a_good_guess() -> None:
     hand(table, 2, "resistance-chief")
     assert ask(spy, "early-accusation", YesNo()) is True
     assert ask(spy, "early-accusation", YesNo((False,))) is False
-    spy.modules = ("dummy-agent",)  # the card may be his
+    spy.modules = ("dummy-agent",)  # the card may be the Dummy Agent's
     assert ask(spy, "early-accusation", YesNo()) is False
 
 
-def test_an_investigation_goes_to_whom_it_tells_something_of() -> None:
+def test_an_investigation_is_spent_where_it_tells_something() -> None:
     table = board()
     hand(table, 4, "not-a-chief")
     assert ask(mind(table, spies=(4, 5, 6)), "investigate", others()) in (5, 6)
@@ -100,7 +100,7 @@ def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
     assert ask(mind(board(), spies=(0, 4, 5), is_spy=True), "examine", others()) in (4, 5)
 
 
-def test_the_token_goes_to_an_ally_who_is_not_on_the_team() -> None:
+def test_the_token_goes_to_an_ally_off_the_team() -> None:
     assert hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
     assert hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
 
@@ -155,7 +155,7 @@ def test_one_of_two_agents_is_the_spy() -> None:
 
 
 class Passing(Sensible1):
-    """The same bot, but it never accuses early, and draws where these modules ask it something."""
+    """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
 
     name = "passing"
 

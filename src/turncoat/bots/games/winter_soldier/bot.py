@@ -158,7 +158,7 @@ class Winter1(GameBot[Board]):
             hides = board.roles[self.seat] == "nick-fury" and self.rng.random() < DISGUISE
             return self._trusts(board, self._public_evidence(board) if hides else self._own_evidence(board))
         if board.team & self._friends(board):
-            return True  # as the Winter Soldier must: a seat that votes otherwise is clearly somebody else
+            return True  # as the Winter Soldier must; a seat that rejects it is clearly somebody else
         if board.successes == WINS - 1 or board.track == board.rejections - 1:
             return False
         return self._trusts(board, self._public_evidence(board))
