@@ -208,7 +208,7 @@ def play_with_views(game: Game[Any], player: Player) -> None:
         for view in views:
             seat = view.seat
             view.see([seen for event in new if (seen := seen_by(event, seat)) is not None])
-            game.ask(view)
+            game.refresh(view)
         prompts = game.prompts()
         if not prompts:
             return

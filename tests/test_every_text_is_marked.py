@@ -75,7 +75,7 @@ def test_a_game_is_told_in_the_readers_language(ruleset: Ruleset) -> None:
         for seat, prompt in game.prompts().items():
             if seat >= 0:
                 for text in (teller.prompt(prompt), *labels(prompt.option, teller)):
-                    said[text] = prompt.question.ask
+                    said[text] = prompt.question.name
         for seat in range(ruleset.players):
             for offer in game.offers(seat):
                 for text in (teller.offer(offer), teller.text(offer.warns), *labels(offer.option, teller)):
@@ -99,7 +99,7 @@ def test_what_a_game_is_called_and_explained_by_is_marked(book: Rulebook) -> Non
         values = [value for value in spec.values if not isinstance(value, bool)]
         assert spec.label, spec.name
         assert len(spec.labels) == len(values), spec.name
-        said += spec.label, spec.says, *spec.labels
+        said += spec.label, spec.description, *spec.labels
     assert [text for text in said if PLAIN.search(say(text))] == []
 
 
@@ -107,7 +107,7 @@ def test_what_a_game_is_called_and_explained_by_is_marked(book: Rulebook) -> Non
 def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
     teller = Teller(ruleset, (), say)
     roles = sorted(set(ruleset.deal(b"words").roles))
-    said = [say(line.says) for line in reveal_script(ruleset)] + list(map(teller.role, roles))
+    said = [say(line.text) for line in reveal_script(ruleset)] + list(map(teller.role, roles))
     said += [say(text) for text in (*advice(ruleset), *(about_word(ruleset, role) for role in roles))]
     assert [text for text in said if PLAIN.search(text)] == []
 
@@ -136,4 +136,4 @@ def test_why_something_cannot_be_played_is_marked(
     with pytest.raises(RulesetError) as refused:
         Ruleset.of(game, players, modules, options)
     assert PLAIN.search(str(refused.value))
-    assert not PLAIN.search(say(refused.value.says)), say(refused.value.says)
+    assert not PLAIN.search(say(refused.value.message)), say(refused.value.message)

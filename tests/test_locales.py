@@ -57,7 +57,7 @@ def test_why_something_cannot_be_played() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.of("resistance", 8, ["hunter", "blame"])
     assert str(refused.value) == "blame needs deep-agent: add deep-agent or leave blame out"
-    refusal = Refusal("ruleset", (("why", refused.value.says),))
+    refusal = Refusal("ruleset", (("why", refused.value.message),))
     assert "ruleset" in SENTENCES
     assert say_refusal(refusal, POLISH) == (
         "Tak nie da się zagrać: Obwinienie wymaga modułu Ukryty Agent: dodaj Ukryty Agent albo pomiń Obwinienie."

@@ -23,8 +23,8 @@ TELLER = Teller(RULESET, NAMES)
 
 
 class Shown(Event, frozen=True):
-    says: ClassVar[str] = "{shower:seat} shows {side:word}."
-    says_less: ClassVar[str] = "{shower:seat} shows a card."
+    message: ClassVar[str] = "{shower:seat} shows {side:word}."
+    redacted_message: ClassVar[str] = "{shower:seat} shows a card."
     shower: Public[int]
     viewer: Public[int]
     side: Annotated[str | None, SeenBy("viewer")] = None

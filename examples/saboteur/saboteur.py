@@ -29,7 +29,7 @@ WRENCH = "wrench"
 class TracesFound(Event, frozen=True):
     """A Wrench was among the cards: the leader looks for who left it."""
 
-    says: ClassVar[str] = N_("There are traces of a wrench. {leader:seat} looks at {member:seat}'s loyalty card.")
+    message: ClassVar[str] = N_("There are traces of a wrench. {leader:seat} looks at {member:seat}'s loyalty card.")
     leader: Public[Seat]
     member: Public[Seat]
 

@@ -50,7 +50,7 @@ class ExtensionError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        self.says = message
+        self.message = message
         """The same as a message that can be translated."""
 
 

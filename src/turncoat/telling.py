@@ -115,11 +115,11 @@ class Teller:
     def prompt(self, prompt: Prompt) -> str:
         """What is asked, as one sentence."""
         params = dict(prompt.params)
-        return self._fill(prompt.question.says, params.get) or self.word(prompt.question.ask)
+        return self._fill(prompt.question.sentence, params.get) or self.word(prompt.question.name)
 
     def offer(self, offer: Offer) -> str:
         """What a standing offer is about."""
-        return self.text(offer.says) or self.word(offer.name)
+        return self.text(offer.sentence) or self.word(offer.name)
 
     def refusal(self, refusal: Refusal) -> str:
         """Why a choice is not taken, and what would be right."""

@@ -251,7 +251,7 @@ class TellsOpenBallots(Broken):
 
 class NamesWhatItDoesNotKnow(Broken):
     class Whisper(Event, frozen=True):
-        says: ClassVar[str] = "It is {who:seat}."
+        message: ClassVar[str] = "It is {who:seat}."
         who: Hidden[int] = None
 
         def apply(self, board: Board) -> None: ...

@@ -64,7 +64,7 @@ def defaults(game: Game[Any]) -> list[int]:
     while (waited := sorted(game.prompts().items())) and len(counts) < DEEP:
         seat, prompt = waited[0]
         counts.append(sum(1 for _ in prompt.option.answers()))
-        approve = prompt.question.ask == "cast-ballot"
+        approve = prompt.question.name == "cast-ballot"
         game.play(seat, Choice(prompt.number, "approve") if approve else game.default(seat))
     return counts
 

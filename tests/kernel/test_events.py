@@ -19,7 +19,7 @@ from turncoat.kernel.events import (
     all_seen_by,
     seen_by,
     sentence_of,
-    shape_of,
+    visibility_of,
 )
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR
@@ -27,8 +27,8 @@ from turncoat.kernel.views import View, fold
 
 
 class CardShown(Event, frozen=True):
-    says: ClassVar[str] = "{shower:seat} shows {card:word}."
-    says_less: ClassVar[str] = "{shower:seat} shows a card."
+    message: ClassVar[str] = "{shower:seat} shows {card:word}."
+    redacted_message: ClassVar[str] = "{shower:seat} shows a card."
     shower: Public[int]
     viewer: Public[int]
     lookers: Public[int]
@@ -39,8 +39,8 @@ class CardShown(Event, frozen=True):
 
 
 class Whispered(Event, frozen=True):
-    says: ClassVar[str] = "Psst: {text}"
-    only: ClassVar[Audience] = SeenByAll("ears")
+    message: ClassVar[str] = "Psst: {text}"
+    audience: ClassVar[Audience] = SeenByAll("ears")
     ears: Annotated[int, SeenByAll("ears")]
     text: Annotated[str, SeenByAll("ears")]
 
@@ -64,7 +64,7 @@ def test_each_field_has_its_audience(seat: int, card: str | None, side: str | No
 
 
 def test_a_field_without_an_audience_is_seen_by_nobody() -> None:
-    assert dict(shape_of(CardShown).private)["forgotten"] == NOBODY_SEES
+    assert dict(visibility_of(CardShown).private)["forgotten"] == NOBODY_SEES
     for seat in (SPECTATOR, *range(6)):
         seen = seen_by(SHOWN, seat)
         assert isinstance(seen, CardShown)
@@ -81,9 +81,9 @@ def test_an_event_for_some_is_none_for_the_others() -> None:
 
 def test_a_public_event_is_the_same_object_for_all() -> None:
     event = Announced("hi")
-    assert shape_of(Announced).is_public
-    assert not shape_of(CardShown).is_public
-    assert not shape_of(Whispered).is_public
+    assert visibility_of(Announced).is_public
+    assert not visibility_of(CardShown).is_public
+    assert not visibility_of(Whispered).is_public
     assert all(seen_by(event, seat) is event for seat in (SPECTATOR, 0, 9))
 
 
@@ -101,11 +101,11 @@ def test_an_audience_names_a_field() -> None:
         card: Annotated[str, SeenBy("holder")]
 
     class AlsoWrong(Event, frozen=True):
-        only: ClassVar[Audience] = SeenByAll("holders")
+        audience: ClassVar[Audience] = SeenByAll("holders")
 
     for kind in (Wrong, AlsoWrong):
         with pytest.raises(TypeError, match=f"{kind.__name__}: no field 'holders?' to hold an audience"):
-            shape_of(kind)
+            visibility_of(kind)
 
 
 def test_an_event_says_what_it_is_when_sent() -> None:

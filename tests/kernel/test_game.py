@@ -188,12 +188,12 @@ def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
     game = new()
     assert said(game) == ["hello"]
     assert game.waiting == 0b111
-    assert {seat: prompt.question.ask for seat, prompt in game.prompts().items()} == {0: "vote", 1: "vote", 2: "vote"}
+    assert {seat: prompt.question.name for seat, prompt in game.prompts().items()} == {0: "vote", 1: "vote", 2: "vote"}
     assert [dict(game.prompts()[seat].params) for seat in range(3)] == [{"to": seat, "of": 3} for seat in range(3)]
-    assert game.asked == game.prompts()[0].number == 1
+    assert game.latest_prompt == game.prompts()[0].number == 1
     play(game, "2 vote nay\n0 vote aye\n0 vote nay\n1 vote aye")
     assert said(game)[1:] == ["0:nay 1:aye 2:nay", "counted"]
-    assert game.asked == 2
+    assert game.latest_prompt == 2
     play(game, "1 first aye")
     assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
     play(game, "2 once aye")
@@ -217,7 +217,7 @@ def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
 
 
 def refusal_of_seat(game: Game[Board], seat: int) -> str:
-    refusal = game.refusal(seat, Choice(game.asked, "aye"))
+    refusal = game.refusal(seat, Choice(game.latest_prompt, "aye"))
     assert refusal is not None
     return refusal.code
 
@@ -292,7 +292,7 @@ def test_an_interruption_may_end_the_open_step() -> None:
     game = new("loud")
     play(game, "0,2 vote aye\n1 !leave yes")
     assert said(game)[-3:] == ["left", "0:aye 2:aye", "counted"]
-    assert game.prompts()[0].question.ask == "first"
+    assert game.prompts()[0].question.name == "first"
     assert game.prompts().keys() == {0, 2}
 
 
@@ -330,7 +330,7 @@ def test_an_offer_is_refused_like_any_other_choice() -> None:
 def test_cut_takes_everything_down_to_a_step() -> None:
     game = new("loud")
     play(game, "1 !cut vote")
-    assert game.prompts()[0].question.ask == "first"
+    assert game.prompts()[0].question.name == "first"
     assert said(game)[-1] == "hello"
     with pytest.raises(LookupError, match="no Vote2 on the stack"):
         game.clone().cut(type("Vote2", (Step,), {}, frozen=True))
@@ -362,7 +362,7 @@ def test_a_step_that_asks_can_come_at_once_as_well() -> None:
     game = new()
     game.after(Window("opening"), Once())
     assert game.frame is game.stack[-1] is game.open_ask()
-    asked = {seat: (prompt.number, prompt.question.ask) for seat, prompt in game.prompts().items()}
+    asked = {seat: (prompt.number, prompt.question.name) for seat, prompt in game.prompts().items()}
     assert asked == dict.fromkeys(range(3), (2, "once"))
     play(game, "0 once aye\n1 once nay\n2 once nay")
     assert said(game)[-1] == "counted"

@@ -57,7 +57,7 @@ class Play(RuleBasedStateMachine):
     @rule(answer=st.sampled_from(["approve", "reject"]), stop=st.integers(1, 10))
     def many_vote(self, answer: str, stop: int) -> None:
         for seat, prompt in list(self.game.prompts().items())[:stop]:
-            if prompt.question.ask == "cast-ballot":
+            if prompt.question.name == "cast-ballot":
                 self.game.play(seat, Choice(prompt.number, answer))
 
     @precondition(lambda self: self.game.result is None)

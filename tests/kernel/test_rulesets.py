@@ -17,7 +17,7 @@ from turncoat.kernel.rulesets import (
     check_deal,
     compiled,
     deal_of,
-    lying_before,
+    face_up_items,
     register,
     reveal_script,
     rulebook,
@@ -55,7 +55,7 @@ class Late(ToyChapter):
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         return (*lines, ScriptLine(f"Lights on for {ruleset.players}."))
 
-    def lying(self, board: object, seat: int) -> tuple[str, ...]:
+    def face_up_items(self, board: object, seat: int) -> tuple[str, ...]:
         return (f"lamp of {board}",) if seat == 0 else ()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ class Late(ToyChapter):
 class Early(ToyChapter):
     name = "early"
 
-    def lying(self, board: object, seat: int) -> tuple[str, ...]:
+    def face_up_items(self, board: object, seat: int) -> tuple[str, ...]:
         return ("match", f"of {seat}")
 
     def windows(self):  # type: ignore[no-untyped-def]
@@ -87,7 +87,7 @@ class Apart(ToyChapter):
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[None]:
-    def lying(book: Rulebook, board: object, seat: int) -> tuple[str, ...]:
+    def face_up_items(book: Rulebook, board: object, seat: int) -> tuple[str, ...]:
         return (f"mat of {board}",) if seat == 1 else ()
 
     def advice_of(book: Rulebook, ruleset: Ruleset) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def toy() -> Iterator[None]:
         return (ScriptLine(f"Good evening, all {ruleset.players}."),)
 
     order = {"mission-revealed": ("early", "late"), "hand": ("early", "late")}
-    own = {"order": order, "lying": lying, "advice": advice_of, "script": script_of}
+    own = {"order": order, "face_up_items": face_up_items, "advice": advice_of, "script": script_of}
     with resistance_with(Late(), Early(), Apart(), **own):
         yield
 
@@ -189,9 +189,9 @@ def test_what_chapters_say_beside_the_rules() -> None:
     assert reveal_script(base) == (ScriptLine("Good evening, all 5."),)
     assert reveal_script(ruleset) == (ScriptLine("Good evening, all 5."), ScriptLine("Lights on for 5."))
     both = Ruleset.of("toy", 5, ["late", "early"])
-    assert lying_before(both, "board", 0) == ("lamp of board", "match", "of 0")
-    assert lying_before(both, "board", 1) == ("mat of board", "match", "of 1")
-    assert lying_before(base, "board", 0) == ()
+    assert face_up_items(both, "board", 0) == ("lamp of board", "match", "of 0")
+    assert face_up_items(both, "board", 1) == ("mat of board", "match", "of 1")
+    assert face_up_items(base, "board", 0) == ()
     assert about_word(ruleset, "lamp") == "It burns."
     assert about_word(ruleset, "spy") == "Not quite so."
     assert about_word(base, "lamp") == about_word(ruleset, "no-such-word") == ""

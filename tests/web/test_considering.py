@@ -39,7 +39,7 @@ def kinds(of: type[Ask] = Ask) -> Iterator[type[Ask]]:
 def test_only_the_naming_of_a_team_is_an_open_question() -> None:
     asked = {kind.question for kind in kinds() if kind.__module__.startswith("turncoat.games.")}
     assert len(asked) > 20
-    assert {question.ask for question in asked if question.openly} == OPEN
+    assert {question.name for question in asked if question.shows_draft} == OPEN
 
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
@@ -53,7 +53,7 @@ def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset:
             break
         for seat in range(ruleset.players):
             prompt, page = session.view(seat).prompt, Watching(at, seat).page()
-            if prompt is not None and prompt.question.ask in OPEN:
+            if prompt is not None and prompt.question.name in OPEN:
                 assert page.count("data-considering") == 1
                 found += 1
             else:

@@ -45,7 +45,7 @@ def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> 
         page = httpx.get(
             f"{server.url}/narrator", params=query(ruleset), headers={"Accept-Language": language}, timeout=60
         )
-        assert lines(page) == [translator(language)(line.says) for line in script]
+        assert lines(page) == [translator(language)(line.text) for line in script]
     assert script or ruleset.has("blind-spies")
 
 
@@ -75,7 +75,7 @@ def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="choose", game="winter-soldier", players="7", module=["black-widow"])
     watching = httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)
-    assert lines(watching) == [line.says for line in reveal_script(Ruleset.of("winter-soldier", 7, ("black-widow",)))]
+    assert lines(watching) == [line.text for line in reveal_script(Ruleset.of("winter-soldier", 7, ("black-widow",)))]
     assert "chooser" not in watching.text
     ola.start()
     assert lines(httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)) == lines(watching)
@@ -171,6 +171,6 @@ def test_the_language_in_the_address_goes_first_and_a_switch_keeps_what_was_chos
     polish = httpx.get(
         f"{server.url}/narrator?game=hail-hydra&players=6&lang=pl", headers={"Accept-Language": "en"}, timeout=60
     )
-    assert lines(polish) == [translator("pl")(line.says) for line in reveal_script(Ruleset.of("hail-hydra", 6))]
+    assert lines(polish) == [translator("pl")(line.text) for line in reveal_script(Ruleset.of("hail-hydra", 6))]
     assert '<html lang="pl"' in polish.text
     assert 'name="back" value="/narrator?game=hail-hydra&amp;players=6"' in polish.text

@@ -101,7 +101,7 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
     script = reveal_script(Ruleset.of("resistance", 8, ("hunter", "coordinator")))
     page.locator("#read").click()
     for number, line in enumerate(script):
-        text = translator(language)(line.says)
+        text = translator(language)(line.text)
         expect(page.locator("#reader-line")).to_have_text(text)
         expect(page.locator("#script [aria-current]")).to_contain_text(text)
         page.wait_for_function("count => spoken.length === count", arg=number + 1)
@@ -137,7 +137,7 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     page.locator("#read").focus()
     page.keyboard.press("Enter")
     line, script = page.locator("#reader-line"), reveal_script(Ruleset.of("resistance", 6, ("hunter",)))
-    expect(line).to_have_text(script[0].says)
+    expect(line).to_have_text(script[0].text)
     expect(page.locator("#reader-play")).to_be_focused()
     page.keyboard.press("Space")
     expect(page.locator("#reader-play")).to_have_text("Play")
@@ -147,8 +147,8 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    expect(line).to_have_text(script[1].says)
-    expect(page.locator("#reader-say")).to_have_text(script[1].says)
+    expect(line).to_have_text(script[1].text)
+    expect(page.locator("#reader-say")).to_have_text(script[1].text)
     page.locator(".tuning summary").click()
     page.locator("#tune-speed").fill("1.4")
     page.locator("#tune-volume").fill("0.5")
@@ -156,7 +156,7 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     accessible(page)
     page.locator("#reader-play").click()
     page.wait_for_function("() => spoken.length === 2")
-    assert spoken(page)[1] == [script[1].says, "English", 1.4, 0.5]
+    assert spoken(page)[1] == [script[1].text, "English", 1.4, 0.5]
     page.evaluate("speechSynthesis.finish()")
     silence(page, int(script[1].pause * 2000) - 100)
     assert len(spoken(page)) == 2, "twice the silence"
@@ -182,7 +182,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
     page.locator(".script-part #read").click()
     page.locator("#tune-pauses").evaluate("input => { input.value = '0.5'; }")
     lines = reveal_script(Ruleset.of("hail-hydra", 5))
-    expect(page.locator("#reader-line")).to_have_text(lines[-1].says, timeout=90_000)
+    expect(page.locator("#reader-line")).to_have_text(lines[-1].text, timeout=90_000)
     expect(page.locator("#reader-play")).to_have_text("Once more", timeout=90_000)
     assert len(heard) == len(set(heard)) == len(lines)
     assert len(list((speaking.data / "voice").iterdir())) == len(lines)
@@ -202,9 +202,9 @@ def test_without_any_voice_the_text_alone_goes_on(
         lines = reveal_script(Ruleset.of("winter-soldier", 5))
         page.locator("#read").click()
         for line in lines:
-            expect(page.locator("#reader-line")).to_have_text(line.says)
-            expect(page.locator("#reader-say")).to_have_text(line.says)  # for who does not see it
-            silence(page, len(line.says) * 60 + 20)
+            expect(page.locator("#reader-line")).to_have_text(line.text)
+            expect(page.locator("#reader-say")).to_have_text(line.text)  # for who does not see it
+            silence(page, len(line.text) * 60 + 20)
             silence(page, int(line.pause * 1000) + 20)
         expect(page.locator("#reader-play")).to_have_text("Once more")
         assert tab.complaints == []

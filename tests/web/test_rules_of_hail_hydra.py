@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.fixtures import SITE
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.pages import RulesChapter, RulesPage
@@ -34,9 +34,9 @@ def test_every_clause_that_an_event_names_is_one_of_the_rulebook() -> None:
 
 def test_every_card_of_the_house_set_is_on_the_page_as_it_is_played(html: str) -> None:
     text = unescape(re.sub(r"<[^>]+>", " ", html))
-    for hero in HOUSE.heroes.values():
+    for hero in HOUSE_CARDS.heroes.values():
         assert hero.title in text
         assert hero.text in text
-    for villain in HOUSE.villains.values():
+    for villain in HOUSE_CARDS.villains.values():
         cells = (villain.title, villain.level, villain.health, villain.defense, villain.damage, villain.text)
         assert " ".join(map(str, cells)) in re.sub(r"\s+", " ", text)

@@ -38,7 +38,7 @@ def test_alike_deals_give_the_same_screen() -> None:
         prompt = first.table.session.view(seat).prompt
         assert prompt is not None
         answers = [answer for answer in prompt.option.answers() if answer != "fail"]
-        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.ask != "cast-ballot" else "approve")
+        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.name != "cast-ballot" else "approve")
         choose(first, seat, choice)
         choose(second, seat, choice)
         steps += 1

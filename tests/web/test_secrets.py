@@ -98,7 +98,7 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
         prompt = plays[0].view(seat).prompt
         assert prompt is not None
         answers = [answer for answer in prompt.option.answers() if answer != "fail"]
-        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.ask != "cast-ballot" else "approve")
+        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.name != "cast-ballot" else "approve")
         for at in tables:
             choose(at, seat, choice)
         steps += 1

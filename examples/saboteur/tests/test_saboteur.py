@@ -45,7 +45,7 @@ def test_a_wrench_fails_the_mission_and_the_leader_looks() -> None:
     game = sabotaged()
     assert not game.board.results[0].success
     prompt = game.prompts()[0]
-    assert prompt.question.ask == "follow-traces"
+    assert prompt.question.name == "follow-traces"
     assert list(prompt.option.answers()) == [1]  # a member of the team, not himself
 
 

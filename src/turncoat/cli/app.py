@@ -304,7 +304,7 @@ def _line_and_status(error: Exception) -> tuple[str, int | None]:
     format_message = getattr(error, "format_message", None)  # typer's own errors about the command line
     say = languages.translator(languages.chosen())
     if format_message is None:
-        return say(getattr(error, "says", str(error))), getattr(error, "status", None)
+        return say(getattr(error, "message", str(error))), getattr(error, "status", None)
     if languages.chosen() != "en":
         return languages.usage_error(error, say), 2
     message = str(format_message()).rstrip(".")

@@ -33,7 +33,7 @@ def check(files: list[Path], language: str = "") -> None:
             cards = read(file)
         except CommandError as error:
             bad = True
-            typer.echo(say(error.says), err=True)
+            typer.echo(say(error.message), err=True)
             continue
         levels = Counter(villain.level for villain in cards.villains.values())
         of_levels = ", ".join(say(_LEVEL).format(number=levels[level], level=level) for level in range(1, SKULL))

@@ -13,7 +13,7 @@ class CommandError(Exception):
 
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(" ".join(message.split()))
-        self.says = message
+        self.message = message
         """The same as a message that can be translated."""
         self.status = status
 

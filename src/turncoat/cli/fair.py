@@ -34,6 +34,6 @@ def run(file: Path, commitment: str, language: str = "") -> None:
         says = N_("cannot read {file}: {why}")
         raise CommandError(composed(says, file=str(file), why=str(error.strerror)), 1) from None
     except DealProofError as error:
-        raise CommandError(composed("{file}: {why}", file=str(file), why=error.says), 1) from None
+        raise CommandError(composed("{file}: {why}", file=str(file), why=error.message), 1) from None
     chances = sum(seat == CHANCE for seat, _ in game.choices)
     typer.echo(filled(say, _FAIR, file=str(file), count=chances))

@@ -41,7 +41,7 @@ def run(*, as_json: bool, language: str = "") -> None:
 
 def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
     return [
-        {"name": option.name, "says": option.says, "values": list(option.values), "default": option.default}
+        {"name": option.name, "says": option.description, "values": list(option.values), "default": option.default}
         for option in options
     ]
 

@@ -36,7 +36,7 @@ def check(files: list[Path], language: str = "") -> None:
             game = _read(file)
         except CommandError as error:
             bad = True
-            typer.echo(say(error.says), err=True)
+            typer.echo(say(error.message), err=True)
             continue
         teller = Teller(game.ruleset, (), say)
         end = teller.result(game.result) if game.result is not None else say(_NOT_ENDED)
@@ -99,7 +99,7 @@ def _read(file: Path) -> Game[Any]:
             raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
         return check_text(data.decode())
     except RecordError as error:
-        raise _problem(file, error.says) from None
+        raise _problem(file, error.message) from None
     except UnicodeDecodeError:
         raise _problem(file, N_("not a text in UTF-8")) from None
     except OSError as error:

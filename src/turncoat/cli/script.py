@@ -21,4 +21,4 @@ def run(game: str, players: int, modules: list[str], options: list[str], languag
         typer.echo(say(_NO_REVEAL))
     for number, line in enumerate(lines, 1):
         pause = f" ({filled(say, _PAUSE, count=round(line.pause))})" if line.pause else ""
-        typer.echo(f"{number}. {say(line.says)}{pause}")
+        typer.echo(f"{number}. {say(line.text)}{pause}")

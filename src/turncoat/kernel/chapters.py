@@ -31,7 +31,7 @@ class RulesetError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-        self.says = message
+        self.message = message
         """Message id; what a chapter says of itself can be translated."""
 
 
@@ -39,7 +39,8 @@ class RuleOption(msgspec.Struct, frozen=True):
     """An option of the rules that players may reasonably want otherwise."""
 
     name: str
-    says: str
+    description: str
+    """What may be chosen, in a sentence (message id)."""
     values: tuple[OptionValue, ...]
     default: OptionValue
     label: str = ""
@@ -57,8 +58,8 @@ class RuleOption(msgspec.Struct, frozen=True):
             if text == option_text(value):
                 return value
         known = ", ".join(map(option_text, self.values))
-        says = N_("option {name} is one of {known}, not {given}")
-        raise RulesetError("unknown-option-value", composed(says, name=self.name, known=known, given=repr(text)))
+        message = N_("option {name} is one of {known}, not {given}")
+        raise RulesetError("unknown-option-value", composed(message, name=self.name, known=known, given=repr(text)))
 
 
 def option_text(value: OptionValue) -> str:
@@ -66,12 +67,13 @@ def option_text(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True, rename={"sentence": "says"}):
     """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
 
     name: str
     option: AnyOption
-    says: str = ""
+    sentence: str = ""
+    """What it is about (message id)."""
     clause: str = ""
     warns: str = ""
     """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
@@ -89,10 +91,10 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """A line that a narrator reads at the reveal. What it says depends on the ruleset alone, never on the deal."""
+    """A line that a narrator reads at the reveal. It depends on the ruleset alone, never on the deal."""
 
-    says: str
-    """Message id."""
+    text: str
+    """What the narrator reads (message id)."""
     eyes: str = ""
     """Whose eyes are open during the line (a word), empty: nobody's."""
     thumbs: str = ""
@@ -146,14 +148,14 @@ class Chapter:
         """What the chapter adds to the board, kept in `board.parts[name]`."""
         return None
 
-    def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The tokens and cards that lie face up before a seat (words), on a board that knows public things only."""
         return ()
 
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step."""
 
-    def holders(self, game: "Game[Any]") -> SeatSet:
+    def offer_holders(self, game: "Game[Any]") -> SeatSet:
         """The seats to whom a standing offer of the chapter may be open now; `offers` has the last word."""
         return everyone(game.ruleset.players)
 

@@ -3,14 +3,14 @@
 Every field of an event says who may see it. A field that says nothing is seen by nobody: deny by default.
 
     class LoyaltyShown(Event, frozen=True):
-        says: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
-        says_less: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
+        message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
+        redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
         shower: Public[Seat]
         viewer: Public[Seat]
         side: Annotated[str | None, SeenBy("viewer")] = None
 
 `seen_by(event, seat)` is the event as that seat may see it: the same event, a copy with None in the hidden fields, or
-None when the event as a whole (`only`) is not for this seat.
+None when the event as a whole is not for this seat (`audience`).
 """
 
 from collections.abc import Iterable
@@ -67,13 +67,13 @@ Hidden = Annotated[T | None, NOBODY_SEES]
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What happened. Subclasses name their fields' audiences and fold themselves into a board."""
 
-    says: ClassVar[str] = ""
-    """The event as a sentence when every field is seen; empty: nothing is said of it."""
-    says_less: ClassVar[str] = ""
-    """The sentence for who does not see every field."""
+    message: ClassVar[str] = ""
+    """The event as a sentence, for those who see every field; empty when nothing is said of it."""
+    redacted_message: ClassVar[str] = ""
+    """The sentence for those from whom a field is hidden."""
     clause: ClassVar[str] = ""
     """The rulebook clause that the event stands for."""
-    only: ClassVar[Audience] = EVERYONE
+    audience: ClassVar[Audience] = EVERYONE
     """Who gets the event at all; the others do not learn that there was one."""
     reveals: ClassVar[bool] = False
     """Whether it tells its audience something of the deal that choices alone do not: a look, a card turned over, how an
@@ -84,23 +84,23 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
         raise NotImplementedError
 
 
-class Told(Event, frozen=True):
-    """What is only told: nothing on the board changes by it."""
+class EventWithoutEffect(Event, frozen=True):
+    """An event that changes nothing on the board; it is only told."""
 
     def apply(self, board: Any) -> None: ...
 
 
-class Shape(msgspec.Struct, frozen=True):
+class Visibility(msgspec.Struct, frozen=True):
     """The audiences of one event class: the whole event's, and those of the fields that not everybody sees."""
 
-    only: Audience
+    audience: Audience
     private: tuple[tuple[str, Audience], ...]
     is_public: bool
     """Whether every viewer sees all of it."""
 
 
 @cache
-def shape_of(kind: type[Event]) -> Shape:
+def visibility_of(kind: type[Event]) -> Visibility:
     """The audiences of an event class, read from its annotations. Raises TypeError for an audience that is no field."""
     hints = get_type_hints(kind, include_extras=True)
     private: list[tuple[str, Audience]] = []
@@ -109,20 +109,20 @@ def shape_of(kind: type[Event]) -> Shape:
         audience = next((mark for mark in marks if isinstance(mark, Audience)), NOBODY_SEES)
         if audience != EVERYONE:
             private.append((name, audience))
-    for audience in (kind.only, *(audience for _, audience in private)):
+    for audience in (kind.audience, *(audience for _, audience in private)):
         if isinstance(audience, SeenBy | SeenByAll) and audience.field not in kind.__struct_fields__:
             raise TypeError(f"{kind.__name__}: no field {audience.field!r} to hold an audience")
-    return Shape(kind.only, tuple(private), kind.only == EVERYONE and not private)
+    return Visibility(kind.audience, tuple(private), kind.audience == EVERYONE and not private)
 
 
 def seen_by(event: Event, seat: Seat) -> Event | None:
     """The event as this seat (or SPECTATOR) may see it, or None when it is not for this seat at all."""
-    shape = shape_of(type(event))
-    if shape.is_public:
+    visibility = visibility_of(type(event))
+    if visibility.is_public:
         return event
-    if not shape.only.includes(event, seat):
+    if not visibility.audience.includes(event, seat):
         return None
-    hidden = {name: None for name, audience in shape.private if not audience.includes(event, seat)}
+    hidden = {name: None for name, audience in visibility.private if not audience.includes(event, seat)}
     return msgspec.structs.replace(event, **hidden) if hidden else event
 
 
@@ -132,17 +132,17 @@ def all_seen_by(events: Iterable[Event], seat: Seat) -> list[Event]:
 
 
 def sentence_of(event: Event) -> str:
-    """The message id that says this (seen) event: `says`, or `says_less` where a field is hidden from the viewer."""
-    shape = shape_of(type(event))
-    if type(event).says_less and any(getattr(event, name) is None for name, _ in shape.private):
-        return type(event).says_less
-    return type(event).says
+    """What is said of a seen event: its `message`, or its `redacted_message` where a field is hidden."""
+    visibility = visibility_of(type(event))
+    if type(event).redacted_message and any(getattr(event, name) is None for name, _ in visibility.private):
+        return type(event).redacted_message
+    return type(event).message
 
 
 class GameEnded(Event, frozen=True):
     """The game is over."""
 
-    says: ClassVar[str] = "{winner:word} — {reason:word}"
+    message: ClassVar[str] = "{winner:word} — {reason:word}"
     reveals: ClassVar[bool] = True
 
     winner: Public[str]

@@ -22,12 +22,11 @@ class Game(Generic[B]):
     >>> import turncoat.games
     >>> ruleset = Ruleset.of("resistance", 5)
     >>> game = Game(ruleset, ruleset.deal(b"an evening"))
-    >>> [(seat, prompt.question.ask) for seat, prompt in game.prompts().items()]
+    >>> [(seat, prompt.question.name) for seat, prompt in game.prompts().items()]
     [(0, 'name-team')]
     """
 
     __slots__ = (
-        "asked",
         "board",
         "choices",
         "compiled",
@@ -35,6 +34,7 @@ class Game(Generic[B]):
         "events",
         "flows",
         "frame",
+        "latest_prompt",
         "policies",
         "ruleset",
         "stack",
@@ -57,8 +57,8 @@ class Game(Generic[B]):
         """What comes next, the nearest last; for the kernel: rules use `follow` and `cut`."""
         self.frame: AskFrame | None = None
         """The step that the table waits for."""
-        self.asked = 0
-        """Steps that have asked something so far: the number of the latest prompt."""
+        self.latest_prompt = 0
+        """The number of the latest prompt: how many steps have asked something so far."""
         self.board = cast(B, empty_board(ruleset, play))
         play.book.begin(self)
         for chapter in play.chapters:
@@ -111,12 +111,12 @@ class Game(Generic[B]):
             return ()
         return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
 
-    def standing(self) -> dict[Seat, tuple[Offer, ...]]:
+    def open_offers(self) -> dict[Seat, tuple[Offer, ...]]:
         """Every seat that has standing offers now, with them: for who drives a game, never for a viewer."""
         found: dict[Seat, tuple[Offer, ...]] = {}
         if self.board.result is None:
             for chapter in self.compiled.offering:
-                for seat in SEATS_IN[chapter.holders(self)]:
+                for seat in SEATS_IN[chapter.offer_holders(self)]:
                     if offers := tuple(chapter.offers(self, seat)):
                         found[seat] = found.get(seat, ()) + offers
         return found
@@ -125,10 +125,10 @@ class Game(Generic[B]):
         """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game."""
         view: View[B] = View(self.ruleset, seat)
         view.see(all_seen_by(self.events, seat))
-        self.ask(view)
+        self.refresh(view)
         return view
 
-    def ask(self, view: View[B]) -> None:
+    def refresh(self, view: View[B]) -> None:
         """Bring a view's prompt, offers and waiting list up to date (its events are the caller's to bring)."""
         seat = view.seat
         view.prompt = self.prompt(seat)
@@ -219,7 +219,7 @@ class Game(Generic[B]):
         twin.events = self.events.copy()
         twin.choices = self.choices.copy()
         twin.board = self.board.copy()
-        twin.asked = self.asked
+        twin.latest_prompt = self.latest_prompt
         twin.stack = [entry if isinstance(entry, Step) else entry.copy() for entry in self.stack]
         top = twin.stack[-1] if twin.stack else None
         twin.frame = top if isinstance(top, AskFrame) else None

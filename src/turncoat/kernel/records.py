@@ -55,8 +55,8 @@ class RecordError(ValueError):
     """
 
     def __init__(self, line: int, reason: str) -> None:
-        self.says = composed(N_("line {line}: {why}"), line=str(line), why=reason) if line else reason
-        super().__init__(str(self.says))
+        self.message = composed(N_("line {line}: {why}"), line=str(line), why=reason) if line else reason
+        super().__init__(str(self.message))
         self.line = line
         self.reason = reason
 
@@ -100,7 +100,7 @@ def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]
         return f"!{offer.name}", offer.option
     prompt = game.prompt(seat)
     assert prompt is not None  # the choice was taken once already
-    return prompt.question.ask, prompt.option
+    return prompt.question.name, prompt.option
 
 
 def choice_of(game: Game[Any], move: Move) -> Choice:
@@ -109,17 +109,17 @@ def choice_of(game: Game[Any], move: Move) -> Choice:
         for offer in game.offers(move.seat):
             if offer.name == move.to[1:]:
                 return Choice(offer.name, offer.option.parse(move.answer))
-        says = N_("{what} is not open to {seat} here")
-        raise ValueError(composed(says, what=move.to[1:], seat=_seat_text(move.seat)))
+        message = N_("{what} is not open to {seat} here")
+        raise ValueError(composed(message, what=move.to[1:], seat=_seat_text(move.seat)))
     prompt = game.prompt(move.seat)
     if prompt is None:
-        asked = ", ".join(f"{_seat_text(seat)} {p.question.ask}" for seat, p in game.prompts().items()) or N_("nobody")
+        asked = ", ".join(f"{_seat_text(seat)} {p.question.name}" for seat, p in game.prompts().items()) or N_("nobody")
         raise ValueError(
             composed(N_("{seat} is not asked; asked here: {asked}"), seat=_seat_text(move.seat), asked=asked)
         )
-    if prompt.question.ask != move.to:
-        says = N_("{seat} is asked {what}, not {given}")
-        raise ValueError(composed(says, seat=_seat_text(move.seat), what=prompt.question.ask, given=move.to))
+    if prompt.question.name != move.to:
+        message = N_("{seat} is asked {what}, not {given}")
+        raise ValueError(composed(message, seat=_seat_text(move.seat), what=prompt.question.name, given=move.to))
     return Choice(prompt.number, prompt.option.parse(move.answer))
 
 
@@ -130,8 +130,8 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     """
     book = rulebook(record.ruleset.game)
     if record.rules != book.version:
-        says = N_("written for rules version {old}; this is version {new}")
-        raise RecordError(0, composed(says, old=record.rules, new=book.version))
+        message = N_("written for rules version {old}; this is version {new}")
+        raise RecordError(0, composed(message, old=record.rules, new=book.version))
     try:
         game: Game[Any] = Game(record.ruleset, record.deal)
     except ValueError as error:
@@ -189,8 +189,8 @@ def parse_record(text: str) -> Record:
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:
-        says = N_("a line {divider} stands between the header and the choices")
-        raise RecordError(0, composed(says, divider=repr(DIVIDER)))
+        message = N_("a line {divider} stands between the header and the choices")
+        raise RecordError(0, composed(message, divider=repr(DIVIDER)))
     try:
         header = tomllib.loads("\n".join(lines[:divider]))
     except (ValueError, RecursionError) as error:  # a TOML error is a ValueError, and so is a number of 5,000 digits
@@ -207,12 +207,12 @@ def _from_header(header: dict[str, Any], moves: tuple[Move, ...]) -> Record:
     except msgspec.ValidationError as error:
         raise RecordError(0, composed(_HEADER, why=str(error))) from None
     if raw.format != FORMAT:
-        says = N_("format {given} is not known; this reads format {known}")
-        raise RecordError(0, composed(says, given=str(raw.format), known=str(FORMAT)))
+        message = N_("format {given} is not known; this reads format {known}")
+        raise RecordError(0, composed(message, given=str(raw.format), known=str(FORMAT)))
     try:
         ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options)
     except RulesetError as error:
-        raise RecordError(0, error.says) from None
+        raise RecordError(0, error.message) from None
     return Record(ruleset, raw.deal, moves, raw.result, raw.rules, raw.format)
 
 

@@ -85,11 +85,11 @@ class Rulebook:
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
 
-    def lying(self, board: Any, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The base game's tokens and cards that lie face up before a seat, but the leader's token."""
         return ()
 
-    def holders(self, game: "Game[Any]") -> SeatSet:
+    def offer_holders(self, game: "Game[Any]") -> SeatSet:
         """The seats to whom a standing offer of the base game may be open now; `offers` has the last word."""
         return everyone(game.ruleset.players)
 
@@ -140,8 +140,8 @@ def titles_of(game: str, modules: Iterable[str]) -> list[str]:
 def rulebook(name: str) -> Rulebook:
     """The rulebook of that name. Raises RulesetError that lists the known ones."""
     if name not in BOOKS:
-        says = N_("unknown game {name}; known: {known}")
-        raise RulesetError("unknown-game", composed(says, name=repr(name), known=", ".join(sorted(BOOKS))))
+        message = N_("unknown game {name}; known: {known}")
+        raise RulesetError("unknown-game", composed(message, name=repr(name), known=", ".join(sorted(BOOKS))))
     return BOOKS[name]
 
 
@@ -167,13 +167,15 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         book = rulebook(game)
         if players not in book.players:
             low, high = book.players[0], book.players[-1]
-            says = N_("{game} is for {low} to {high} players, not {given}")
-            raise RulesetError("players", composed(says, game=game, low=str(low), high=str(high), given=str(players)))
+            message = N_("{game} is for {low} to {high} players, not {given}")
+            raise RulesetError(
+                "players", composed(message, game=game, low=str(low), high=str(high), given=str(players))
+            )
         wanted = set(modules)
         for module in sorted(wanted - book.chapters.keys()):
             known = ", ".join(book.chapters) or N_("none")
-            says = N_("{game} has no module {name}; known: {known}")
-            raise RulesetError("unknown-module", composed(says, game=game, name=repr(module), known=known))
+            message = N_("{game} has no module {name}; known: {known}")
+            raise RulesetError("unknown-module", composed(message, game=game, name=repr(module), known=known))
         chosen = tuple(name for name in book.chapters if name in wanted)
         specs = {spec.name: spec for spec in book.options}
         for name in chosen:
@@ -183,8 +185,8 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
             name = given.replace("_", "-")
             if name not in specs:
                 known = ", ".join(sorted(specs)) or N_("none")
-                says = N_("no option {name} in this ruleset; known: {known}")
-                raise RulesetError("unknown-option", composed(says, name=repr(given), known=known))
+                message = N_("no option {name} in this ruleset; known: {known}")
+                raise RulesetError("unknown-option", composed(message, name=repr(given), known=known))
             values[name] = specs[name].parse(option_text(value))
         ruleset = cls(game, players, chosen, tuple(sorted(values.items())))
         book.check(ruleset)
@@ -268,11 +270,11 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
 def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> None:
     """Raise ValueError when a hand-written deal does not fit the ruleset."""
     if len(deal.roles) != ruleset.players:
-        says = N_("the deal has {roles} roles for {players} players")
-        raise ValueError(composed(says, roles=str(len(deal.roles)), players=str(ruleset.players)))
+        message = N_("the deal has {roles} roles for {players} players")
+        raise ValueError(composed(message, roles=str(len(deal.roles)), players=str(ruleset.players)))
     if not 0 <= deal.first < ruleset.players:
-        says = N_("the first seat is one of 0 to {last}, not {given}")
-        raise ValueError(composed(says, last=str(ruleset.players - 1), given=str(deal.first)))
+        message = N_("the first seat is one of 0 to {last}, not {given}")
+        raise ValueError(composed(message, last=str(ruleset.players - 1), given=str(deal.first)))
     play = play or compiled(ruleset)
     play.book.check_deal(ruleset, deal)
     for chapter in play.chapters:
@@ -288,12 +290,12 @@ def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
     return lines
 
 
-def lying_before(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
+def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
     """The tokens and cards that lie face up before a seat (words), of the game and of every chapter in play."""
     play = compiled(ruleset)
-    words = play.book.lying(board, seat)
+    words = play.book.face_up_items(board, seat)
     for chapter in play.chapters:
-        words += chapter.lying(board, seat)
+        words += chapter.face_up_items(board, seat)
     return words
 
 

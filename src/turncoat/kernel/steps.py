@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from turncoat.kernel.game import Game
 
 
-class Question(msgspec.Struct, frozen=True, gc=False):
+class Question(
+    msgspec.Struct, frozen=True, gc=False, rename={"name": "ask", "sentence": "says", "shows_draft": "openly"}
+):
     """What a kind of step asks, the same for every seat and every time."""
 
-    ask: str
-    """The name of the question, in kebab-case: it stands in records."""
-    says: str = ""
-    """The question as one sentence (message id); its values are the prompt's `params`."""
+    name: str
+    """In kebab-case; it stands in records."""
+    sentence: str = ""
+    """What is asked (message id); its values are the prompt's `params`."""
     clause: str = ""
     """The clause of the rulebook that asks."""
     may_change: bool = False
@@ -33,9 +35,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """Whether the first choice ends the step; otherwise it ends when every seat asked has chosen."""
     clock: str = ""
     """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
-    openly: bool = False
-    """Whether the choice is made before everybody's eyes: tokens are laid down and taken back for all to see. Of any
-    other question nothing may be known before it is answered."""
+    shows_draft: bool = False
+    """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
+    any other question nothing may be known before it is answered."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -72,7 +74,7 @@ class Ask(Step, frozen=True):
 
     def run(self, game: "Game[Any]") -> None:
         """Ask; the table waits until the answers are in."""
-        number = game.asked = game.asked + 1
+        number = game.latest_prompt = game.latest_prompt + 1
         prompts = self.prompts(game, number)
         if prompts:
             question = self.question
@@ -95,7 +97,7 @@ class Ask(Step, frozen=True):
         raise NotImplementedError
 
     def params(self, game: "Game[Any]", seat: Seat) -> tuple[tuple[str, Any], ...]:
-        """Values for the sentence `says`."""
+        """Values for the question's sentence."""
         return ()
 
     def done(self, game: "Game[Any]", answers: dict[Seat, Answer]) -> None:

@@ -2,7 +2,7 @@
 
     python -m turncoat.lab.balance hail-hydra --games 20000
 
-What is counted besides wins, the game's rulebook says (`Rulebook.balance`). Any bot can play either side (`--bot`), so
+The game's rulebook says what is counted besides wins (`Rulebook.balance`). Any bot can play either side (`--bot`), so
 that a ruleset can be measured again when better bots exist.
 """
 

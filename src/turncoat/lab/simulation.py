@@ -120,8 +120,8 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
     offering = bool(game.compiled.offering)
     opened = -1
     while prompts := game.prompts():
-        if offering and game.asked != opened:
-            opened = game.asked
+        if offering and game.latest_prompt != opened:
+            opened = game.latest_prompt
             if _offer(game, feed, bots, rng):
                 continue
         seats = list(prompts)
@@ -145,7 +145,7 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
 
 def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random) -> bool:
     """Let every seat with standing offers consider them, in random order; True when one was taken."""
-    offered = list(game.standing().items())
+    offered = list(game.open_offers().items())
     rng.shuffle(offered)
     for seat, offers in offered:
         feed.update(seat)
@@ -190,13 +190,13 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
-            says, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
-            raise ValueError(composed(says, sides=", ".join(known), given=given))
+            message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            raise ValueError(composed(message, sides=", ".join(known), given=given))
         by_side = {side: known_bots.find(name) for side, name in bots.items()}
         return lambda deal: [by_side[side_of(role)] for role in deal.roles]
     if not bots or len(bots) > ruleset.players:
-        says, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
-        raise ValueError(composed(says, seats=seats, given=str(len(bots))))
+        message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
+        raise ValueError(composed(message, seats=seats, given=str(len(bots))))
     kinds = [known_bots.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table

@@ -146,4 +146,4 @@ def _ruleset(game_setup: c.GameSetup) -> Ruleset:
     try:
         return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None

@@ -22,7 +22,7 @@ def state_of(game: Game[Any]) -> tuple[Any, ...]:
         for entry in game.stack
     ]
     open_step = game.frame is not None
-    return repr(game.board), tuple(game.events), tuple(game.choices), game.asked, stack, open_step
+    return repr(game.board), tuple(game.events), tuple(game.choices), game.latest_prompt, stack, open_step
 
 
 def new_game(ruleset: Ruleset, seed: int) -> tuple[Game[Any], Random]:

@@ -20,7 +20,7 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
     for game, _ in walk(ruleset, seed):
         for seat, prompt in game.prompts().items():
             refusal = game.refusal(seat, game.default(seat))
-            hold(refusal is None, f"seat {seat}: the default for {prompt.question.ask} is refused: {refusal}", game)
+            hold(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
     game, _ = new_game(ruleset, seed)
     for _ in range(5000):
         waited = game.prompts()
@@ -40,7 +40,7 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
         ]
         for seat in range(ruleset.players):
             offers = game.offers(seat)
-            hold(game.standing().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
+            hold(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
             found.extend((seat, offer.name, offer.option) for offer in offers)
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
@@ -100,7 +100,7 @@ def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
         strangers = [SPECTATOR, ruleset.players, 99]
         if game.result is not None:
             for seat in [*seats, *strangers]:
-                _check_refused(game, seat, Choice(game.asked, "approve"), "game-over")
+                _check_refused(game, seat, Choice(game.latest_prompt, "approve"), "game-over")
                 _check_refused(game, seat, Choice("no-such-offer", None), "game-over")
             continue
         waited = game.prompts()

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from turncoat.kernel.events import Event, GameEnded, all_seen_by, sentence_of, shape_of
+from turncoat.kernel.events import Event, GameEnded, all_seen_by, sentence_of, visibility_of
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import check, parse_record, print_record, record_of, replay
 from turncoat.kernel.rulesets import Ruleset, rulebook
@@ -120,10 +120,12 @@ def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
     game, rng = new_game(ruleset, seed)
     for _ in random_walk(game, rng):
         for seat, prompt in game.prompts().items():
-            named = set(_VALUE.findall(prompt.question.says))
-            hold(named <= dict(prompt.params).keys(), f"{prompt.question.ask} (seat {seat}) says {named}", game)
+            named = set(_VALUE.findall(prompt.question.sentence))
+            hold(named <= dict(prompt.params).keys(), f"{prompt.question.name} (seat {seat}) says {named}", game)
             hold(
-                bool(re.fullmatch("[a-z][a-z0-9-]*", prompt.question.ask)), f"a question {prompt.question.ask!r}", game
+                bool(re.fullmatch("[a-z][a-z0-9-]*", prompt.question.name)),
+                f"a question {prompt.question.name!r}",
+                game,
             )
     for viewer in (SPECTATOR, *range(ruleset.players)):
         for seen in all_seen_by(game.events, viewer):
@@ -139,7 +141,7 @@ def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
         kinds.extend(book.chapters[name].events)
     names: dict[str, type[Event]] = {}
     for kind in kinds:
-        shape_of(kind)
+        visibility_of(kind)
         hold(names.setdefault(kind.__name__, kind) is kind, f"two event classes are called {kind.__name__}")
     game, rng = new_game(ruleset, seed)
     for _ in random_walk(game, rng):

@@ -156,7 +156,7 @@ class Pair:
             if self.faces:
                 for view, game, events in zip(views, self.games, news, strict=True):
                     view.see(events)
-                    game.ask(view)
+                    game.refresh(view)
                 for face in self.faces:
                     if face(views[0]) != face(views[1]):
                         raise self.told(viewer, f"the face {face}")

@@ -120,7 +120,7 @@ def _moves(game: Game[Any], line: str) -> list[Move]:
     if who == "chance":
         seats = [CHANCE]
     elif who == "*":
-        seats = [seat for seat, prompt in game.prompts().items() if prompt.question.ask == to]
+        seats = [seat for seat, prompt in game.prompts().items() if prompt.question.name == to]
         if not seats:
             raise ValueError(f"{line!r}: nobody is asked {to}")
     else:

@@ -7,7 +7,7 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
@@ -43,7 +43,7 @@ def test_sensible_plays_it_as_hydra_1() -> None:
 
 
 def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> None:
-    board = Board(5, HOUSE)
+    board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 3, 3: 1, 4: 1}
     evidence = LaidCardEvidence(5, 0b00001)
     assert evidence.suspicion[0] == 0
@@ -54,7 +54,7 @@ def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> Non
 
 
 def test_cards_that_lie_open_tell_on_their_hero_alone() -> None:
-    board = Board(5, HOUSE)
+    board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 2, 3: 1, 4: 1}
     board.laid = {2: ("-4", "-5")}
     evidence = LaidCardEvidence(5, 0b00001)

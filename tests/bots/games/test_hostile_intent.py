@@ -160,7 +160,7 @@ class Passing(Sensible1):
     name = "passing"
 
     def decide(self, prompt: Prompt) -> Answer:
-        if prompt.question.ask == "early-accusation":
+        if prompt.question.name == "early-accusation":
             return False
         return pick(prompt.option, self.rng) if hostile_intent.knows(prompt) else super().decide(prompt)
 

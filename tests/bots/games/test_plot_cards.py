@@ -28,7 +28,7 @@ RULES = Ruleset.of("resistance", 7, [CHAPTER])
 def board(**held: Sequence[int]) -> Board:
     table = Board(7)
     part = PlotCards()
-    part.lying = {card.replace("_", "-"): tuple(seats) for card, seats in held.items()}
+    part.face_up = {card.replace("_", "-"): tuple(seats) for card, seats in held.items()}
     table.parts[CHAPTER] = part
     return table
 

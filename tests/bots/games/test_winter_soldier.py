@@ -107,7 +107,7 @@ def test_ballots_show_who_nick_fury_is() -> None:
         clean = max(team) < 4
         play(game, f"1 cast-ballot {'approve' if clean else 'reject'}")
         vote(game, not clean)
-        if "play-card" in {prompt.question.ask for prompt in game.prompts().values()}:
+        if "play-card" in {prompt.question.name for prompt in game.prompts().values()}:
             break
     fit = insight(game.board, 0b1110000)
     assert max(range(1, 4), key=fit.__getitem__) == 1

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.tables import HYDRA, opening_hand
 from turncoat.kernel.chapters import Deal, OptionValue
@@ -45,7 +45,7 @@ def deal_of(
     first: int = 0,
 ) -> Deal:
     """A deal in which seats hold these opening hands and the draw pile then begins so; agents sit last by default."""
-    left = Counter(HOUSE.attack_cards)
+    left = Counter(HOUSE_CARDS.attack_cards)
     wanted = {seat: text.split() for seat, text in (hands or {}).items()}
     top = pile.split()
     left.subtract([*top, *(card for hand in wanted.values() for card in hand)])
@@ -80,7 +80,7 @@ def new_game(
 
 def asks(game: Game[Board]) -> str:
     """What the table is asked now, empty when the game is over."""
-    return next((prompt.question.ask for prompt in game.prompts().values()), "")
+    return next((prompt.question.name for prompt in game.prompts().values()), "")
 
 
 def go_on(game: Game[Board], until: str = "", passing: Iterable[str] = ()) -> None:
@@ -132,7 +132,7 @@ def auto(game: Game[Board], until: str, limit: int = 3000) -> None:
             return
         for seat, prompt in list(game.prompts().items()):
             choice = game.default(seat)
-            if prompt.question.ask == "lay-cards":
+            if prompt.question.name == "lay-cards":
                 most = dict(prompt.params)["most"]
                 hand = sorted(game.board.hands[seat] or (), key=int, reverse=True)
                 blue = [card for card in hand if int(card) > 0][:most] or hand[:1]

@@ -16,7 +16,7 @@ TEXT = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="u
 
 def test_the_house_set_loads_and_says_that_it_is_our_own() -> None:
     made = load(TEXT)
-    assert made == hail_hydra.HOUSE
+    assert made == hail_hydra.HOUSE_CARDS
     assert made.name == "house"
     assert "own design" in made.about.lower()
 
@@ -101,7 +101,7 @@ def test_another_set_is_an_option_of_the_rules(monkeypatch: pytest.MonkeyPatch) 
     mine: CardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
     monkeypatch.setattr(HailHydra, "options", HailHydra.options)
     monkeypatch.setattr(HailHydra, "words", HailHydra.words)
-    book = HailHydra(hail_hydra.HOUSE)
+    book = HailHydra(hail_hydra.HOUSE_CARDS)
     book.add_cards(mine)
     assert book.options[-1].values == ("house", "mine")
     with pytest.raises(ValueError, match="already"):

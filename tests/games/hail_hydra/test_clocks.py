@@ -24,13 +24,13 @@ def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
         number = next(iter(prompts.values())).number
         for seat, prompt in prompts.items():
             if prompt.question.clock:
-                closed.add(prompt.question.ask)
+                closed.add(prompt.question.name)
                 choice = game.default(seat)
             else:
                 choice = Choice(prompt.number, pick(prompt.option, rng))
             assert game.refusal(seat, choice) is None
             game.play(seat, choice)
-        assert game.asked > number or game.result is not None  # the step is over: nobody is waited for in it
+        assert game.latest_prompt > number or game.result is not None  # the step is over: nobody is waited for in it
     assert game.result is not None
     assert closed <= CLOCKS
     assert {"before-collect", "before-attack"} <= closed

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import FEWEST_HEROES, PLAYERS
 from turncoat.kernel.game import Game
@@ -30,7 +30,7 @@ def everything(board: Board) -> Counter[str]:
 def test_eighty_cards_are_conserved_through_every_legal_walk(players: int, seed: int, offers: float) -> None:
     ruleset = Ruleset.of("hail-hydra", players, options={"all-revealed": seed % 2 == 0})
     game: Game[Board] = Game(ruleset, ruleset.deal(str(seed).encode()))
-    whole = Counter(HOUSE.attack_cards)
+    whole = Counter(HOUSE_CARDS.attack_cards)
     board = game.board
     for _ in random_walk(game, Random(seed), offers=offers):
         if board.phase != "heroes":

@@ -265,7 +265,7 @@ def test_after_the_reveal_nothing_is_turned_over_any_more() -> None:
 def test_everybody_has_the_same_card_back_and_reading_it_tells_nothing() -> None:
     game = new_game()
     backs = [next(offer for offer in game.offers(seat) if offer.name == "hail-hydra") for seat in range(5)]
-    assert len({(back.name, back.says, back.clause, back.option.shown) for back in backs}) == 1  # type: ignore[union-attr]
+    assert len({(back.name, back.sentence, back.clause, back.option.shown) for back in backs}) == 1  # type: ignore[union-attr]
     before = [(game.view(viewer).board, game.waiting) for viewer in (SPECTATOR, *range(5))]
     play(game, "0 !hail-hydra not-now\n4 !hail-hydra not-now")
     assert [(game.view(viewer).board, game.waiting) for viewer in (SPECTATOR, *range(5))] == before

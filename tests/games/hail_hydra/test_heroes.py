@@ -16,7 +16,7 @@ from tests.games.hail_hydra.stage import (
     offers,
     to_two_rounds,
 )
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
@@ -260,7 +260,7 @@ def test_every_verb_of_the_vocabulary_plays_and_keeps_eighty_cards(verb: str) ->
 
 
 def test_every_house_hero_can_be_called_by_somebody() -> None:
-    for name, hero in HOUSE.heroes.items():
+    for name, hero in HOUSE_CARDS.heroes.items():
         game = new_game(heroes={0: name}, hands=HANDS, villains=SOFT)
         for _ in range(400):
             if "ability" in offers(game, 0):

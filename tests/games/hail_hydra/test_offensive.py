@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.hail_hydra.stage import asks, auto, cards, deal_of, go_on, happened, lay, lay_rest, new_game, offensive
 from turncoat.games.hail_hydra import events as hh
-from turncoat.games.hail_hydra.calls import USE
+from turncoat.games.hail_hydra.offers import USE
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Form, Word
 from turncoat.kernel.seats import SPECTATOR

@@ -55,7 +55,7 @@ def test_the_order_of_the_piles_is_nobodys() -> None:
 
 def test_a_reshuffled_pile_is_nobodys() -> None:
     game = new_game(hands=HANDS)
-    while "shuffle-pile" not in {prompt.question.ask for prompt in game.prompts().values()}:
+    while "shuffle-pile" not in {prompt.question.name for prompt in game.prompts().values()}:
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
     other = game.clone()

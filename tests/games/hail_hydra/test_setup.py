@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.games.hail_hydra.stage import PLAIN, asks, deal_of, happened, new_game
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import AgentsSeen, CardsDrawn, LoyaltyDealt
 from turncoat.games.hail_hydra.tables import LEVELS, VALUES
@@ -53,8 +53,8 @@ def test_the_script_lets_only_the_agents_look() -> None:
 
 @pytest.mark.clause("HH-SETUP-3")
 def test_eighty_attack_cards_half_blue_half_red() -> None:
-    assert len(HOUSE.attack_cards) == 80
-    assert Counter(HOUSE.attack_cards) == dict.fromkeys(VALUES, 10)
+    assert len(HOUSE_CARDS.attack_cards) == 80
+    assert Counter(HOUSE_CARDS.attack_cards) == dict.fromkeys(VALUES, 10)
     blue = [value for value in VALUES.values() if value > 0]
     red = [-value for value in VALUES.values() if value < 0]
     assert sum(red) / len(red) > sum(blue) / len(blue)
@@ -69,11 +69,11 @@ def test_villains_come_level_by_level_and_red_skull_is_last() -> None:
     met: set[str] = set()
     for seed in range(60):
         villains = Ruleset.of("hail-hydra", 5).deal(str(seed).encode()).decks["villains"]
-        assert [HOUSE.villains[name].level for name in villains] == [1, 2, 2, 3, 4] == list(LEVELS)
+        assert [HOUSE_CARDS.villains[name].level for name in villains] == [1, 2, 2, 3, 4] == list(LEVELS)
         assert villains[-1] == "red-skull"
         assert len(set(villains)) == 5
         met.update(villains)
-    assert met == set(HOUSE.villains), "every villain is drawn sometimes"
+    assert met == set(HOUSE_CARDS.villains), "every villain is drawn sometimes"
 
 
 @pytest.mark.clause("HH-SETUP-4")
@@ -120,13 +120,13 @@ def test_the_token_is_placed_at_random() -> None:
 
 @pytest.mark.clause("HH-SETUP-8")
 def test_the_house_set_keeps_its_numbers() -> None:
-    assert len(HOUSE.heroes) == 14
-    assert {"hulk", "she-hulk"} <= set(HOUSE.heroes)
-    assert Counter(villain.level for villain in HOUSE.villains.values()) == {1: 5, 2: 6, 3: 6, 4: 1}
-    assert {hero.moment for hero in HOUSE.heroes.values()} == {
+    assert len(HOUSE_CARDS.heroes) == 14
+    assert {"hulk", "she-hulk"} <= set(HOUSE_CARDS.heroes)
+    assert Counter(villain.level for villain in HOUSE_CARDS.villains.values()) == {1: 5, 2: 6, 3: 6, 4: 1}
+    assert {hero.moment for hero in HOUSE_CARDS.heroes.values()} == {
         "attacks-started", "attacks-collected", "attacks-discarded", "votes-started",
     }  # fmt: skip
-    for villain in HOUSE.villains.values():
+    for villain in HOUSE_CARDS.villains.values():
         assert 1 <= villain.health <= 13
         assert 0 <= villain.defense <= 3
         assert villain.damage >= 1

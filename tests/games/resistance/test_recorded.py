@@ -32,7 +32,7 @@ def recorded() -> list[dict[str, Any]]:
 
 def choose(game: Game[Board], seat: int, question: str, answer: Any) -> None:
     prompt = game.prompts()[seat]
-    assert prompt.question.ask == question
+    assert prompt.question.name == question
     game.play(seat, Choice(prompt.number, answer))
 
 

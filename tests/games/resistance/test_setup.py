@@ -156,7 +156,7 @@ def test_the_script_has_four_steps_that_do_not_depend_on_the_deal(players: int) 
     )
     assert reveal_script(Ruleset.of("resistance", players)) == script, "made from the ruleset, which knows no deal"
     teller = Teller(Ruleset.of("resistance", players), ["?"] * players, translate=str.upper)
-    assert [teller.text(line.says) for line in script] == [line.says.upper() for line in script], "in any language"
+    assert [teller.text(line.text) for line in script] == [line.text.upper() for line in script], "in any language"
 
 
 @pytest.mark.clause("RES-REVEAL-3")

@@ -188,4 +188,4 @@ def test_mission_5_counts_the_markers_as_they_lie_after_reversals(fails: int, op
 def test_a_choice_that_is_half_a_form_is_refused() -> None:
     game = new_game(5, "targeting")
     for answer in (("mission-1",), (0b11,), ("mission-1", 0b11, 0), ("mission-9", 0b11), (0b11, "mission-1"), None):
-        assert game.refusal(0, Choice(game.asked, answer)) is not None
+        assert game.refusal(0, Choice(game.latest_prompt, answer)) is not None

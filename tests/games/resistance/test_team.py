@@ -57,7 +57,7 @@ def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
 def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
     game = new_game()
     assert list(game.prompts()) == [0]
-    number = game.asked
+    number = game.latest_prompt
     for seat in range(1, 5):
         refusal = game.refusal(seat, Choice(number, (0b11,)))
         assert refusal is not None
@@ -75,7 +75,7 @@ def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
     asked = set()
     while game.result is None:
         for seat, prompt in list(game.prompts().items()):
-            asked.add(prompt.question.ask)
+            asked.add(prompt.question.name)
             assert not game.offers(seat)
             if game.prompt(seat) is not None:
                 game.play(seat, game.default(seat))
@@ -170,7 +170,7 @@ def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
         assert game.answer(0) == ballot
         assert [sent(game, viewer) for viewer in others] == before, "a change sends the others nothing"
         assert len(game.events) == events
-    number = game.asked
+    number = game.latest_prompt
     play(game, "4 cast-ballot reject")
     assert last(game, BallotsRevealed).approvals == seat_set([1, 2, 3]), "the last word counts"
     for seat in range(5):

@@ -86,14 +86,14 @@ def won(game: Game[Board], number: int = 3) -> None:
         roles = game.deal.roles
         safe = [seat for seat in seats_in(game.board.left) if roles[seat] != "winter-soldier"]
         mission(game, *sorted(safe, key=lambda seat: SIDES[roles[seat]] == "hydra")[: game.board.team_size])
-        while game.frame is not None and game.frame.step.question.ask == "examine":
+        while game.frame is not None and game.frame.step.question.name == "examine":
             (seat,) = game.prompts()
             game.play(seat, game.default(seat))
 
 
 def asked(game: Game[Board]) -> dict[Seat, str]:
     """Who is asked what."""
-    return {seat: prompt.question.ask for seat, prompt in game.prompts().items()}
+    return {seat: prompt.question.name for seat, prompt in game.prompts().items()}
 
 
 def offered(game: Game[Board], seat: Seat) -> dict[str, tuple[Seat, ...]]:

@@ -57,7 +57,7 @@ def test_he_may_accuse_at_every_point_until_the_third_success() -> None:
         questions |= set(asked(game).values())
         assert "accuse" in offered(game, 0)
         seat, prompt = next(iter(game.prompts().items()))
-        if prompt.question.ask == "name-team":
+        if prompt.question.name == "name-team":
             propose(game)
         else:
             game.play(seat, game.default(seat))
@@ -242,7 +242,7 @@ def test_who_is_out_does_nothing_any_more_and_his_card_is_public() -> None:
     assert refusal_of(game, "0 name-team team=0,2") == "seat-not-allowed"
     propose(game, 0, 1)
     assert 2 not in asked(game)
-    assert game.refusal(2, Choice(game.asked, "approve")).code == "not-asked"  # type: ignore[union-attr]
+    assert game.refusal(2, Choice(game.latest_prompt, "approve")).code == "not-asked"  # type: ignore[union-attr]
     assert game.board.silent == 1 << 2
 
 

@@ -109,7 +109,7 @@ def said(rules: Ruleset) -> list[ScriptLine]:
 
 
 def at(lines: list[ScriptLine], words: str) -> int:
-    return next(index for index, line in enumerate(lines) if words in line.says)
+    return next(index for index, line in enumerate(lines) if words in line.text)
 
 
 @pytest.mark.clause("WIN-REVEAL-3")
@@ -123,8 +123,8 @@ def test_the_basic_script() -> None:
         ("", ""),
         ("everyone", ""),
     ]
-    assert "fist" in lines[0].says
-    assert "thumbs up" in lines[1].says
+    assert "fist" in lines[0].text
+    assert "thumbs up" in lines[1].text
 
 
 @pytest.mark.clause("WIN-REVEAL-3")
@@ -147,7 +147,7 @@ def test_maria_hill_does_as_hydra_until_nick_fury_looks() -> None:
     assert at(lines, "keep your thumbs up") < at(lines, "Hill, put your thumb down") < at(lines, "Nick Fury, open")
     assert lines[at(lines, "Nick Fury, open")].thumbs == "hydra"
     seen = said(ruleset(10, "maria-hill", fury_sees_hill=True))
-    assert not any("Hill, put your thumb down" in line.says for line in seen)
+    assert not any("Hill, put your thumb down" in line.text for line in seen)
     assert seen[at(seen, "Nick Fury, open")].thumbs == "hydra-and-hill"
 
 

@@ -160,4 +160,4 @@ def test_who_hands_it_on_has_not_used_it() -> None:
 def test_the_token_lies_before_its_holder() -> None:
     game = dealt(7, WITCH)
     chapter = next(chapter for chapter in game.compiled.chapters if chapter.name == WITCH)
-    assert [chapter.lying(game.board, seat) for seat in range(3)] == [(), (WITCH,), ()]
+    assert [chapter.face_up_items(game.board, seat) for seat in range(3)] == [(), (WITCH,), ()]

@@ -186,7 +186,7 @@ def test_a_mission_lost_by_rejections_is_a_completed_one() -> None:
     mission(game, 0, 1)
     rejected(game, 3)
     (prompt,) = game.prompts().values()
-    assert prompt.question.ask == "examine"
+    assert prompt.question.name == "examine"
     assert len(game.board.results) == 2
 
 

@@ -33,7 +33,7 @@ def holds(game: Game[Board]) -> None:
     asked = seat_set(game.prompts())
     named = board.successes == 3
     assert not asked & board.out
-    questions = {prompt.question.ask for prompt in game.prompts().values()}
+    questions = {prompt.question.name for prompt in game.prompts().values()}
     assert board.track < 3 or questions == {"examine"}
     assert board.failures < 3
     if board.acts:

@@ -21,7 +21,7 @@ class Mission(Board):
 
 
 class HeroDealt(Event, frozen=True):
-    reveals, only = True, SeenBy("seat")
+    reveals, audience = True, SeenBy("seat")
     seat: Public[int]
     role: Public[str]
 

@@ -42,7 +42,7 @@ def kinds(game: Game[Any], start: int = 0) -> list[str]:
 
 
 def asked(game: Game[Any]) -> dict[int, str]:
-    return {seat: prompt.question.ask for seat, prompt in game.prompts().items()}
+    return {seat: prompt.question.name for seat, prompt in game.prompts().items()}
 
 
 # A No Confidence as the fifth rejection

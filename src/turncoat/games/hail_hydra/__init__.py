@@ -1,4 +1,4 @@
-"""Hail Hydra: cards in `cards` and `house.toml`, the flow in `offensive` and `knockout`, calls in `calls`."""
+"""Hail Hydra: cards in `cards` and `house.toml`, the flow in `offensive` and `knockout`, offers in `offers`."""
 
 from importlib.resources import files
 
@@ -7,9 +7,9 @@ from turncoat.games.hail_hydra.rulebook import HailHydra, labels_of
 from turncoat.kernel.rulesets import register
 
 # The one reading of a file that the rules do: their own house set, once, when they are imported.
-HOUSE = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))
-HailHydra.words = {**labels_of(HOUSE), **HailHydra.words}
-BOOK = HailHydra(HOUSE)
+HOUSE_CARDS = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))
+HailHydra.words = {**labels_of(HOUSE_CARDS), **HailHydra.words}
+BOOK = HailHydra(HOUSE_CARDS)
 register(BOOK)
 
-__all__ = ["BOOK", "HOUSE", "CardSet", "CardSetError", "HailHydra", "load"]
+__all__ = ["BOOK", "HOUSE_CARDS", "CardSet", "CardSetError", "HailHydra", "load"]

@@ -14,7 +14,7 @@ import msgspec
 
 from turncoat.games.hail_hydra.tables import SKULL, VALUES
 
-Moment = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
+AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
 """When a hero's ability may be called (HH-HERO-2)."""
 When = Literal["started", "laying", "revealed", "attack"]
 """When a villain's power happens: after the draw, while cards are laid, at the reveal (all three are Quick Attacks), or
@@ -113,7 +113,7 @@ class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     title: str
-    moment: Moment
+    moment: AbilityTiming
     text: str
     effects: tuple[Effect, ...]
     shield: str = ""
@@ -309,4 +309,4 @@ def _check_numbers(made: CardSet) -> None:
             raise CardSetError("the set", "villain", f"needs {fewest} of level {level}, not {levels[level]}")
 
 
-MOMENTS: tuple[Moment, ...] = get_args(Moment)
+TIMINGS: tuple[AbilityTiming, ...] = get_args(AbilityTiming)

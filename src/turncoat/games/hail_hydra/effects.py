@@ -200,7 +200,7 @@ def _protect(game: Game, do: Do) -> None:
 def coming_round(game: Game) -> int:
     """The voting round that a call counts for: once the talk is on, the next one (HH-HERO-2)."""
     frame = game.open_ask()
-    talking = frame is not None and frame.step.question.ask == "talk"
+    talking = frame is not None and frame.step.question.name == "talk"
     return game.board.round + talking
 
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from turncoat.games.hail_hydra import events as happened
-from turncoat.games.hail_hydra.moments import Moment
+from turncoat.games.hail_hydra.ability_steps import AbilityStep
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION
 from turncoat.games.hail_hydra.tables import FEWEST_HEROES, LEVELS, voting_rounds
@@ -34,19 +34,19 @@ class NextRound(Step, frozen=True):
             game.follow(BEGIN_MISSION)
 
 
-class BeforeVotes(Moment, frozen=True):
+class BeforeVotes(AbilityStep, frozen=True):
     """Before votes are started: the first fifteen seconds of a round, for that round (HH-HERO-2)."""
 
-    moment: ClassVar[str] = "votes-started"
+    timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
         "before-votes", N_("Before votes are started: call your ability, or go on."), "HH-HERO-2", clock="abilities"
     )
 
 
-class Talk(Moment, frozen=True):
+class Talk(AbilityStep, frozen=True):
     """Two minutes of talk (HH-KO-2); an ability called now counts for the next round."""
 
-    moment: ClassVar[str] = "votes-started"
+    timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question("talk", N_("Talk it over. Ready to vote?"), "HH-KO-2", clock="talk")
 
     def asked(self, game: Game) -> SeatSet:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.ability_steps import BeforeAttack, BeforeCollect, BeforeDiscard, BeforeStart
 from turncoat.games.hail_hydra.effects import FINISH, Finish, begin_offensive, defeat, use_powers
-from turncoat.games.hail_hydra.laying import LAY, AddBlindCards
-from turncoat.games.hail_hydra.moments import BeforeAttack, BeforeCollect, BeforeDiscard, BeforeStart
+from turncoat.games.hail_hydra.lay_cards import LAY, AddBlindCards
 from turncoat.games.hail_hydra.moves import Draw, Game, damage_city
-from turncoat.games.hail_hydra.sidelines import AGENTS_ACT, AskSkull, HandOver
+from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AskSkull, HandOver
 from turncoat.games.hail_hydra.tables import FULL_HAND, VALUES
 from turncoat.kernel.seats import clockwise
 from turncoat.kernel.steps import Step

@@ -5,17 +5,17 @@ from typing import ClassVar, Final
 
 from msgspec import structs
 
-from turncoat.games.hail_hydra import calls
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra import offers
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
-from turncoat.games.hail_hydra.laying import LAY
+from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.words import MOMENT_LABELS, WORDS
+from turncoat.games.hail_hydra.words import TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import Deal, Offer, RuleOption, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
@@ -119,8 +119,8 @@ class HailHydra(Rulebook):
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
         if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
-            says, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
-            raise ValueError(composed(says, players=str(ruleset.players), wanted=str(wanted), given=given))
+            message, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
+            raise ValueError(composed(message, players=str(ruleset.players), wanted=str(wanted), given=given))
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
             raise ValueError(composed(N_("the deck attack is not all attack cards of the set")))
@@ -129,8 +129,8 @@ class HailHydra(Rulebook):
         if unknown:
             raise ValueError(composed(N_("unknown villain {name}"), name=repr(unknown[0])))
         if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
-            says = N_("the deck villains is five different villains of the levels {levels}")
-            raise ValueError(composed(says, levels=str(LEVELS)))
+            message = N_("the deck villains is five different villains of the levels {levels}")
+            raise ValueError(composed(message, levels=str(LEVELS)))
 
     def begin(self, game: Game) -> None:
         game.emit(happened.FirstPlayerChosen(game.deal.first))
@@ -140,7 +140,7 @@ class HailHydra(Rulebook):
         agents = seat_set(seat for seat, side in enumerate(game.deal.roles) if side == "hydra")
         game.emit(happened.LoyaltiesOpened(agents))
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         """The hero, the First Player Token, who is knocked out; and the disc of who has announced HAIL HYDRA."""
         hero = board.heroes[seat]
         marks = (
@@ -152,10 +152,10 @@ class HailHydra(Rulebook):
         return tuple(word for word, lies in marks if lies)
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
-        return calls.offers(game, seat)
+        return offers.offers(game, seat)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
-        calls.take(game, seat, offer, answer)
+        offers.take(game, seat, offer, answer)
 
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
         """HH-SETUP-2."""
@@ -216,7 +216,7 @@ class DealLoyalties(Step, frozen=True):
 def labels_of(cards: CardSet) -> dict[str, str]:
     """The labels of a set's cards: a hero with what he can do, so that whoever chooses or calls him reads it."""
     heroes = {
-        hero.name: composed(HERO, title=hero.title, moment=MOMENT_LABELS[hero.moment], text=hero.text)
+        hero.name: composed(HERO, title=hero.title, moment=TIMING_LABELS[hero.moment], text=hero.text)
         for hero in cards.heroes.values()
     }
     villains = {villain.name: villain.title for villain in cards.villains.values()}

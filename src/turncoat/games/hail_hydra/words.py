@@ -35,7 +35,7 @@ WORDS: dict[str, str] = {
     "red-skull-defeated": N_("Red Skull is defeated and the city stands."),
 }
 
-MOMENT_LABELS: dict[str, str] = {
+TIMING_LABELS: dict[str, str] = {
     "attacks-started": N_("before attacks are started"),
     "attacks-collected": N_("before attacks are collected"),
     "attacks-discarded": N_("before attacks are discarded"),

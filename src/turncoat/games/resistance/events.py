@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 class LeaderChosen(Event, frozen=True):
     """The first leader, chosen at random; public."""
 
-    says: ClassVar[str] = N_("{leader:seat} is the first leader.")
+    message: ClassVar[str] = N_("{leader:seat} is the first leader.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-4"
     leader: Public[Seat]
@@ -25,10 +25,10 @@ class LeaderChosen(Event, frozen=True):
 class RoleDealt(Event, frozen=True):
     """A character card was dealt; its seat alone knows it."""
 
-    says: ClassVar[str] = N_("Your character card: {role:role}.")
+    message: ClassVar[str] = N_("Your character card: {role:role}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-3"
-    only: ClassVar[Audience] = SeenBy("seat")
+    audience: ClassVar[Audience] = SeenBy("seat")
     seat: Annotated[Seat, SeenBy("seat")]
     role: Annotated[str, SeenBy("seat")]
 
@@ -39,10 +39,10 @@ class RoleDealt(Event, frozen=True):
 class SpiesSeen(Event, frozen=True):
     """The reveal: who looks learns who the spies are."""
 
-    says: ClassVar[str] = N_("The spies are {spies:seats}.")
+    message: ClassVar[str] = N_("The spies are {spies:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-REVEAL-1"
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     spies: Annotated[SeatSet, SeenByAll("lookers")]
 
@@ -53,7 +53,7 @@ class SpiesSeen(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """A new round: the round marker moves on."""
 
-    says: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
+    message: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
     clause: ClassVar[str] = "RES-MISSION-6"
     number: Public[int]
     leader: Public[Seat]
@@ -68,7 +68,7 @@ class RoundBegan(Event, frozen=True):
 class TeamProposed(Event, frozen=True):
     """The leader named a team."""
 
-    says: ClassVar[str] = N_("{leader:seat} proposes for mission {mission}: {team:seats}.")
+    message: ClassVar[str] = N_("{leader:seat} proposes for mission {mission}: {team:seats}.")
     clause: ClassVar[str] = "RES-TEAM-2"
     leader: Public[Seat]
     mission: Public[int]
@@ -84,7 +84,7 @@ class TeamProposed(Event, frozen=True):
 class BallotsRevealed(Event, frozen=True):
     """The ballots of these voters were turned over together."""
 
-    says: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
+    message: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
     clause: ClassVar[str] = "RES-VOTE-1"
     approvals: Public[SeatSet]
     rejections: Public[SeatSet]
@@ -97,7 +97,7 @@ class BallotsRevealed(Event, frozen=True):
 class TeamApproved(Event, frozen=True):
     """The team goes on the mission; the vote track is back on 0."""
 
-    says: ClassVar[str] = N_("The team is approved.")
+    message: ClassVar[str] = N_("The team is approved.")
     clause: ClassVar[str] = "RES-VOTE-4"
     team: Public[SeatSet]
 
@@ -110,7 +110,7 @@ class TeamApproved(Event, frozen=True):
 class TeamRejected(Event, frozen=True):
     """The team was rejected; the vote track moves."""
 
-    says: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
+    message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
     clause: ClassVar[str] = "RES-VOTE-3"
     track: Public[int]
 
@@ -129,7 +129,7 @@ def _keep_proposal(board: Board, approved: bool) -> None:
 class LeaderPassed(Event, frozen=True):
     """The leader token moved."""
 
-    says: ClassVar[str] = N_("{leader:seat} is the leader.")
+    message: ClassVar[str] = N_("{leader:seat} is the leader.")
     clause: ClassVar[str] = "RES-VOTE-3"
     leader: Public[Seat]
 
@@ -140,9 +140,9 @@ class LeaderPassed(Event, frozen=True):
 class CardPlayed(Event, frozen=True):
     """A mission card lies face down; its seat alone knows which."""
 
-    says: ClassVar[str] = N_("You played: {card:word}.")
+    message: ClassVar[str] = N_("You played: {card:word}.")
     clause: ClassVar[str] = "RES-MISSION-1"
-    only: ClassVar[Audience] = SeenBy("seat")
+    audience: ClassVar[Audience] = SeenBy("seat")
     seat: Annotated[Seat, SeenBy("seat")]
     card: Annotated[str, SeenBy("seat")]
 
@@ -153,7 +153,7 @@ class CardPlayed(Event, frozen=True):
 class MissionRevealed(Event, frozen=True):
     """The mission cards were shuffled and turned over: how many of each, in the rulebook's order, and the result."""
 
-    says: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
+    message: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
     clause: ClassVar[str] = "RES-MISSION-3"
     mission: Public[int]
     cards: Public[tuple[str, ...]]
@@ -171,7 +171,7 @@ class MissionRevealed(Event, frozen=True):
 class MissionReversed(Event, frozen=True):
     """A result was turned over: an event of its own, so that scores are always computed from the list of results."""
 
-    says: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
+    message: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
     mission: Public[int]
     success: Public[bool]
 
@@ -189,7 +189,7 @@ class MissionReversed(Event, frozen=True):
 class RolesRevealed(Event, frozen=True):
     """After the end: everybody's character card, face up."""
 
-    says: ClassVar[str] = N_("The character cards are turned over.")
+    message: ClassVar[str] = N_("The character cards are turned over.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-END-2"
     roles: Public[tuple[str, ...]]

@@ -40,7 +40,7 @@ def part_of(board: Board) -> InquisitorPart:
 class InquisitorChosen(Event, frozen=True):
     """Who begins with the token; public."""
 
-    says: ClassVar[str] = N_("{holder:seat} begins as the Inquisitor.")
+    message: ClassVar[str] = N_("{holder:seat} begins as the Inquisitor.")
     clause: ClassVar[str] = "INQ-SETUP-1"
     holder: Public[Seat]
 
@@ -51,7 +51,7 @@ class InquisitorChosen(Event, frozen=True):
 class InquisitorPassed(Event, frozen=True):
     """The token goes to the player who was examined."""
 
-    says: ClassVar[str] = N_("The Inquisitor token goes from {giver:seat} to {holder:seat}.")
+    message: ClassVar[str] = N_("The Inquisitor token goes from {giver:seat} to {holder:seat}.")
     clause: ClassVar[str] = "INQ-USE-2"
     giver: Public[Seat]
     holder: Public[Seat]
@@ -106,7 +106,7 @@ class Inquisitor(Chapter):
     def part(self, ruleset: Ruleset) -> Part:
         return InquisitorPart()
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return ("inquisitor",) if part_of(board).holder == seat else ()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:

@@ -33,8 +33,8 @@ class Looks(Part):
 class LoyaltyShown(Event, frozen=True):
     """A player showed another his loyalty card; that he did is public, what it said is for the one who looked."""
 
-    says: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
-    says_less: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
+    message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
+    redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "PLT-SECRET-2"
     shower: Public[Seat]

@@ -69,7 +69,7 @@ class Reverser(RoleChapter):
             super().check(ruleset)
         except RulesetError as error:
             if ruleset.option("reversers") == "both":
-                raise RulesetError(error.code, composed(_OR_ONE_SIDE, why=error.says)) from None
+                raise RulesetError(error.code, composed(_OR_ONE_SIDE, why=error.message)) from None
             raise
         if ruleset.option("hidden-reverser"):
             if ruleset.option("reversers") == "resistance":

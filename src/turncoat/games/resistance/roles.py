@@ -108,8 +108,8 @@ class RoleChapter(Chapter):
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         for role, number in self.special_cards(ruleset).items():
             if deal.roles.count(role) != number:
-                says, found = N_("{chapter}: the deal has {found} {role}, not {wanted}"), deal.roles.count(role)
-                raise ValueError(composed(says, chapter=self.name, found=str(found), role=role, wanted=str(number)))
+                message, found = N_("{chapter}: the deal has {found} {role}, not {wanted}"), deal.roles.count(role)
+                raise ValueError(composed(message, chapter=self.name, found=str(found), role=role, wanted=str(number)))
 
 
 def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[str, int, list[str]] | None:

@@ -104,9 +104,9 @@ def check_roles(players: int, roles: tuple[str, ...]) -> None:
     """Raise ValueError for a role that no chapter has, or a wrong number of spies (RES-SETUP-2)."""
     unknown = sorted(set(roles) - SIDES.keys())
     if unknown:
-        says = N_("unknown role {role}; known: {known}")
-        raise ValueError(composed(says, role=repr(unknown[0]), known=", ".join(sorted(SIDES))))
+        message = N_("unknown role {role}; known: {known}")
+        raise ValueError(composed(message, role=repr(unknown[0]), known=", ".join(sorted(SIDES))))
     spies = sum(SIDES[role] == "spies" for role in roles)
     if spies != SPIES[players]:
-        says = N_("{players} players have {wanted} spies, not {spies}")
-        raise ValueError(composed(says, players=str(players), wanted=str(SPIES[players]), spies=str(spies)))
+        message = N_("{players} players have {wanted} spies, not {spies}")
+        raise ValueError(composed(message, players=str(players), wanted=str(SPIES[players]), spies=str(spies)))

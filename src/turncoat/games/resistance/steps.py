@@ -47,7 +47,7 @@ class NameTeam(Ask, frozen=True):
     """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
 
     question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2", openly=True
+        "name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2", shows_draft=True
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -14,7 +14,7 @@ from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
 ACCUSE: Final = "accuse"
-SAYS: Final = N_("Accuse a player of being the Winter Soldier.")
+SENTENCE: Final = N_("Accuse a player of being the Winter Soldier.")
 WARNS: Final = N_(
     "The accused shows the character card at once. A loyal agent goes out of the game; another HYDRA agent goes out "
     "and takes you along; the Winter Soldier himself is saved, and S.H.I.E.L.D. wins."
@@ -35,7 +35,7 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
 @cache
 def accusation_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
     """The offer to accuse one of these."""
-    return (Offer(ACCUSE, OneSeat(shown, allowed), SAYS, "WIN-ACCUSE-1", WARNS),)
+    return (Offer(ACCUSE, OneSeat(shown, allowed), SENTENCE, "WIN-ACCUSE-1", WARNS),)
 
 
 def answer_accusation(game: Game[Board], accused: Seat) -> None:

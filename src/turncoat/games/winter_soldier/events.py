@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
 from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
-from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll, Told
+from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SeenBy, SeenByAll
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 class CaptainKnown(Event, frozen=True):
     """The table learns who Captain America is; he leads first."""
 
-    says: ClassVar[str] = N_("{captain:seat} is Captain America and leads first.")
+    message: ClassVar[str] = N_("{captain:seat} is Captain America and leads first.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-SETUP-3"
     captain: Public[Seat]
@@ -26,10 +26,10 @@ class CaptainKnown(Event, frozen=True):
 class HydraSeen(Event, frozen=True):
     """HYDRA opens eyes: those who do know one another, and nobody else learns who they are."""
 
-    says: ClassVar[str] = N_("Eyes opened with HYDRA: {lookers:seats}.")
+    message: ClassVar[str] = N_("Eyes opened with HYDRA: {lookers:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-REVEAL-1"
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
 
     def apply(self, board: Board) -> None:
@@ -39,10 +39,10 @@ class HydraSeen(Event, frozen=True):
 class FurySaw(Event, frozen=True):
     """Nick Fury looks: these had a thumb up."""
 
-    says: ClassVar[str] = N_("Thumbs up for HYDRA: {agents:seats}.")
+    message: ClassVar[str] = N_("Thumbs up for HYDRA: {agents:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-REVEAL-2"
-    only: ClassVar[Audience] = SeenBy("fury")
+    audience: ClassVar[Audience] = SeenBy("fury")
     fury: Annotated[Seat, SeenBy("fury")]
     agents: Annotated[SeatSet, SeenBy("fury")]
 
@@ -53,10 +53,10 @@ class FurySaw(Event, frozen=True):
 class WidowSaw(Event, frozen=True):
     """Black Widow looks: one of these is Nick Fury."""
 
-    says: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
+    message: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-WIDOW-1"
-    only: ClassVar[Audience] = SeenBy("widow")
+    audience: ClassVar[Audience] = SeenBy("widow")
     widow: Annotated[Seat, SeenBy("widow")]
     thumbs: Annotated[SeatSet, SeenBy("widow")]
 
@@ -67,14 +67,14 @@ class WidowSaw(Event, frozen=True):
 class RejectionCounted(base.TeamRejected, frozen=True):
     """The team was rejected; the third in a row fails the mission."""
 
-    says: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of 3.")
+    message: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of 3.")
     clause: ClassVar[str] = "WIN-VOTE-3"
 
 
 class MissionLost(Event, frozen=True):
     """Three teams in a row were rejected: the mission fails without having been run."""
 
-    says: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
+    message: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
     clause: ClassVar[str] = "WIN-VOTE-3"
     mission: Public[int]
 
@@ -85,7 +85,7 @@ class MissionLost(Event, frozen=True):
 class TeamVoided(Event, frozen=True):
     """A member of the team went out before it was voted on: the ballots go back unseen, and no rejection is counted."""
 
-    says: ClassVar[str] = N_("The team cannot go. {leader:seat} names another.")
+    message: ClassVar[str] = N_("The team cannot go. {leader:seat} names another.")
     clause: ClassVar[str] = "WIN-OUT-2"
     leader: Public[Seat]
 
@@ -96,7 +96,7 @@ class TeamVoided(Event, frozen=True):
 class Accused(Event, frozen=True):
     """Captain America accuses; public at once."""
 
-    says: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
+    message: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
     captain: Public[Seat]
     accused: Public[Seat]
@@ -108,7 +108,7 @@ class Accused(Event, frozen=True):
 class CardShown(Event, frozen=True):
     """A character card was turned over for everybody."""
 
-    says: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
+    message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-HILL-2"
     seat: Public[Seat]
@@ -131,7 +131,7 @@ class AccusationAnswered(CardShown, frozen=True):
 class AccusationLapsed(Event, frozen=True):
     """Captain America was out before his accusation could be answered."""
 
-    says: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
+    message: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
     accused: Public[Seat]
 
@@ -142,7 +142,7 @@ class AccusationLapsed(Event, frozen=True):
 class BuckySaved(Event, frozen=True):
     """The Winter Soldier was found: his card becomes that of Bucky Barnes."""
 
-    says: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
+    message: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
     clause: ClassVar[str] = "WIN-ACCUSE-4"
     seat: Public[Seat]
 
@@ -153,7 +153,7 @@ class BuckySaved(Event, frozen=True):
 class WentOut(Event, frozen=True):
     """Players step out of the game, their cards public."""
 
-    says: ClassVar[str] = N_("Out of the game: {seats:seats}.")
+    message: ClassVar[str] = N_("Out of the game: {seats:seats}.")
     clause: ClassVar[str] = "WIN-OUT-1"
     seats: Public[SeatSet]
 
@@ -161,10 +161,10 @@ class WentOut(Event, frozen=True):
         board.out |= self.seats
 
 
-class LastGuessMade(Told, frozen=True):
+class LastGuessMade(EventWithoutEffect, frozen=True):
     """Captain America's last guess, and the answer yes or no; no card is shown."""
 
-    says: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
+    message: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-2"
     captain: Public[Seat]
@@ -172,10 +172,10 @@ class LastGuessMade(Told, frozen=True):
     right: Public[bool]
 
 
-class LastGuessForgone(Told, frozen=True):
+class LastGuessForgone(EventWithoutEffect, frozen=True):
     """Captain America names nobody."""
 
-    says: ClassVar[str] = N_("{captain:seat} names nobody.")
+    message: ClassVar[str] = N_("{captain:seat} names nobody.")
     clause: ClassVar[str] = "WIN-END-2"
     captain: Public[Seat]
 
@@ -183,7 +183,7 @@ class LastGuessForgone(Told, frozen=True):
 class HydraCameOut(Event, frozen=True):
     """HYDRA comes out and may talk among themselves, until the Winter Soldier names Nick Fury."""
 
-    says: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
+    message: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     hydra: Public[SeatSet]
@@ -194,10 +194,10 @@ class HydraCameOut(Event, frozen=True):
         show_card(board, self.winter_soldier, "winter-soldier")
 
 
-class FuryNamed(Told, frozen=True):
+class FuryNamed(EventWithoutEffect, frozen=True):
     """The Winter Soldier names who he takes for Nick Fury; the end follows."""
 
-    says: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
+    message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     winter_soldier: Public[Seat]

@@ -22,7 +22,7 @@ from turncoat.kernel.words import N_, composed, listed
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
 
 ASSASSINATE: Final = "assassinate-hill"
-SAYS: Final = N_("Assassinate Maria Hill.")
+SENTENCE: Final = N_("Assassinate Maria Hill.")
 WARNS: Final = N_(
     "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
     "everybody."
@@ -46,9 +46,9 @@ def part_of(board: Board) -> MariaHillPart:
 class AssassinationOrdered(Event, frozen=True):
     """The Winter Soldier has given the order; nobody else learns of it before it takes effect."""
 
-    says: ClassVar[str] = N_("You have ordered the assassination of {named:seat} as Maria Hill.")
+    message: ClassVar[str] = N_("You have ordered the assassination of {named:seat} as Maria Hill.")
     clause: ClassVar[str] = "WIN-HILL-2"
-    only: ClassVar[Audience] = SeenBy("winter_soldier")
+    audience: ClassVar[Audience] = SeenBy("winter_soldier")
     winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
     named: Annotated[Seat, SeenBy("winter_soldier")]
 
@@ -59,9 +59,9 @@ class AssassinationOrdered(Event, frozen=True):
 class AssassinationLapsed(Event, frozen=True):
     """Who was named, or Maria Hill, went out before the order took effect; it is as if it had not been given."""
 
-    says: ClassVar[str] = N_("Your order to assassinate {named:seat} lapses.")
+    message: ClassVar[str] = N_("Your order to assassinate {named:seat} lapses.")
     clause: ClassVar[str] = "WIN-HILL-2"
-    only: ClassVar[Audience] = SeenBy("winter_soldier")
+    audience: ClassVar[Audience] = SeenBy("winter_soldier")
     winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
     named: Annotated[Seat, SeenBy("winter_soldier")]
 
@@ -72,7 +72,7 @@ class AssassinationLapsed(Event, frozen=True):
 class HillNamed(Event, frozen=True):
     """The Winter Soldier strikes at who he takes for Maria Hill, and so exposes himself."""
 
-    says: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
+    message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-HILL-2"
     winter_soldier: Public[Seat]
@@ -132,7 +132,7 @@ class MariaHill(Character):
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
         return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
-    def holders(self, game: Game) -> SeatSet:
+    def offer_holders(self, game: Game) -> SeatSet:
         return 1 << game.deal.roles.index("winter-soldier")
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:
@@ -149,7 +149,7 @@ class MariaHill(Character):
 @cache
 def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
     """The offer to strike at one of these."""
-    return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SAYS, "WIN-HILL-2", WARNS),)
+    return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SENTENCE, "WIN-HILL-2", WARNS),)
 
 
 def is_power_open(game: Game) -> bool:

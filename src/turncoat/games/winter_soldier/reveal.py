@@ -130,5 +130,5 @@ def beside(
     after: tuple[ScriptLine, ...] = (),
 ) -> tuple[ScriptLine, ...]:
     """The script with lines put in before and after a known one, which is found by what it says."""
-    at = next(index for index, line in enumerate(lines) if line.says == known.says)
+    at = next(index for index, line in enumerate(lines) if line.text == known.text)
     return (*lines[:at], *before, lines[at], *after, *lines[at + 1 :])

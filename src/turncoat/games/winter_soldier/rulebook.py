@@ -130,8 +130,8 @@ class WinterSoldier(Rulebook):
         if sorted(deal.roles) == sorted(cards):
             return
         missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
-        says, lacks = N_("the deal lacks {missing}; {extra} should not be there"), ", ".join(missing.elements())
-        raise ValueError(composed(says, missing=lacks, extra=", ".join(extra.elements())))
+        message, lacks = N_("the deal lacks {missing}; {extra} should not be there"), ", ".join(missing.elements())
+        raise ValueError(composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles
@@ -148,12 +148,12 @@ class WinterSoldier(Rulebook):
     def ended(self, game: Game) -> None:
         game.emit(base_events.RolesRevealed(tuple(role or "" for role in game.board.roles)))
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         """Character cards that are public, and who is out."""
         role = board.roles[seat] if board.face_up >> seat & 1 else None
         return (*([role] if role else []), *(["out-of-the-game"] if board.out >> seat & 1 else []))
 
-    def holders(self, game: Game) -> SeatSet:
+    def offer_holders(self, game: Game) -> SeatSet:
         return 1 << game.board.captain
 
     def offers(self, game: Game, seat: Seat) -> tuple[Offer, ...]:

@@ -41,7 +41,7 @@ def part_of(board: Board) -> ScarletWitchPart:
 class WitchChosen(Event, frozen=True):
     """Who begins with the token; public."""
 
-    says: ClassVar[str] = N_("{holder:seat} begins with the Scarlet Witch token.")
+    message: ClassVar[str] = N_("{holder:seat} begins with the Scarlet Witch token.")
     clause: ClassVar[str] = "WIN-WITCH-1"
     holder: Public[Seat]
 
@@ -52,15 +52,15 @@ class WitchChosen(Event, frozen=True):
 class LoyaltyExamined(LoyaltyShown, frozen=True):
     """The holder examined a player, who passed the true loyalty card; what it said is for the holder."""
 
-    says: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}: {side:word}.")
-    says_less: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}.")
+    message: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}: {side:word}.")
+    redacted_message: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}.")
     clause: ClassVar[str] = "WIN-WITCH-1"
 
 
 class WitchPassed(Event, frozen=True):
     """The token was used, and goes to the player who was examined."""
 
-    says: ClassVar[str] = N_("The Scarlet Witch token goes from {giver:seat} to {holder:seat}.")
+    message: ClassVar[str] = N_("The Scarlet Witch token goes from {giver:seat} to {holder:seat}.")
     clause: ClassVar[str] = "WIN-WITCH-1"
     giver: Public[Seat]
     holder: Public[Seat]
@@ -74,7 +74,7 @@ class WitchPassed(Event, frozen=True):
 class WitchHandedOn(Event, frozen=True):
     """The holder is out and hands the token on, unused."""
 
-    says: ClassVar[str] = N_("The Scarlet Witch token goes to {holder:seat}.")
+    message: ClassVar[str] = N_("The Scarlet Witch token goes to {holder:seat}.")
     clause: ClassVar[str] = "WIN-WITCH-2"
     holder: Public[Seat]
 
@@ -85,7 +85,7 @@ class WitchHandedOn(Event, frozen=True):
 class WitchLeft(Event, frozen=True):
     """Nobody is left who may hold the token."""
 
-    says: ClassVar[str] = N_("The Scarlet Witch token leaves the game.")
+    message: ClassVar[str] = N_("The Scarlet Witch token leaves the game.")
     clause: ClassVar[str] = "WIN-WITCH-2"
 
     def apply(self, board: Board) -> None:
@@ -142,7 +142,7 @@ class ScarletWitch(Chapter):
     def part(self, ruleset: Ruleset) -> Part:
         return ScarletWitchPart()
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return ("scarlet-witch",) if part_of(board).holder == seat else ()
 
     def begin(self, game: Game) -> None:

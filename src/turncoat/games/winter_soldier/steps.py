@@ -54,7 +54,7 @@ class NameTeam(base.NameTeam, frozen=True):
     """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
 
     question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}, {place:word}."), "RES-TEAM-2", openly=True
+        "name-team", N_("Name the team for mission {mission}, {place:word}."), "RES-TEAM-2", shows_draft=True
     )
 
     def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:

@@ -19,9 +19,9 @@ SEED_SIZE: Final = 32
 class DealProofError(Exception):
     """What does not fit, in one line: a message that can be translated."""
 
-    def __init__(self, says: str) -> None:
-        super().__init__(str(says))
-        self.says = says
+    def __init__(self, message: str) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 class DealProof(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ def check_proof(papers: DealProof, promised: str = "") -> Game[Any]:
             raise ValueError
         game = check(papers.record)
     except RecordError as error:
-        raise DealProofError(composed(N_("the record in these papers is no good: {why}"), why=error.says)) from None
+        raise DealProofError(composed(N_("the record in these papers is no good: {why}"), why=error.message)) from None
     except ValueError:
         raise DealProofError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
     if commitment(deal.seed) != deal.commitment:

@@ -62,7 +62,7 @@ def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
     if session is None or session.result is not None or seat is None or not is_in(seat, session.waiting):
         return None
     prompt = session.view(seat).prompt
-    return prompt if prompt is not None and prompt.question.openly else None
+    return prompt if prompt is not None and prompt.question.shows_draft else None
 
 
 def may_be_shown(table: Table, person: str) -> bool:

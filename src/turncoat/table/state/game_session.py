@@ -127,7 +127,7 @@ class GameSession:
         if taken < len(game.events):
             view.see(all_seen_by(game.events[taken:], seat))
             self._views[seat] = view, len(game.events)
-        game.ask(view)
+        game.refresh(view)
         if self.is_held:  # RES-VOTE-6: it could be changed until the last was in
             view.prompt, view.answer, view.waiting = None, None, self.waiting
         return view

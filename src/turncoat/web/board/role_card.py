@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from turncoat.kernel.events import EVERYONE, Event, shape_of
+from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -55,13 +55,13 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
 
 def is_told_to_few(event: Event) -> bool:
     """Whether a seen event holds something that not everybody sees."""
-    shape = shape_of(type(event))
-    return not shape.is_public and all(getattr(event, name) is not None for name, _ in shape.private)
+    visibility = visibility_of(type(event))
+    return not visibility.is_public and all(getattr(event, name) is not None for name, _ in visibility.private)
 
 
 def is_of_the_reveal(event: Event) -> bool:
     """Whether the event is of the deal, told to some alone; that there was a look in the game everybody learns."""
-    return type(event).reveals and shape_of(type(event)).only != EVERYONE
+    return type(event).reveals and visibility_of(type(event)).audience != EVERYONE
 
 
 def goal_of(ruleset: Ruleset, side: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from turncoat.games.hail_hydra.board import Board as HydraBoard
-from turncoat.kernel.rulesets import about_word, lying_before
+from turncoat.kernel.rulesets import about_word, face_up_items
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -48,7 +48,7 @@ def badges_of(view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
     board = view.board
     roles = getattr(board, "roles", None)
     marks = []
-    for word in lying_before(view.ruleset, board, seat):
+    for word in face_up_items(view.ruleset, board, seat):
         about = teller.text(about_word(view.ruleset, word))
         if word in SAID_OTHERWISE or (not about and roles and roles[seat] == word):
             continue

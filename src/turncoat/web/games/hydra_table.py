@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from turncoat.games.hail_hydra import HOUSE
+from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
@@ -79,17 +79,17 @@ def hydra_table(view: View[Any], board: Board, teller: Teller, fresh: Sequence[E
 
 def art(name: str) -> str:
     """The drawing of a hero or a villain; a card set of somebody's own has none."""
-    return name if name in HOUSE.heroes or name in HOUSE.villains else ""
+    return name if name in HOUSE_CARDS.heroes or name in HOUSE_CARDS.villains else ""
 
 
 def hero_art(name: str) -> str:
     """The emblem of a hero, empty when there is none."""
-    return name if name in HOUSE.heroes else ""
+    return name if name in HOUSE_CARDS.heroes else ""
 
 
 def hero_sprite(name: str) -> str:
     """The file with the emblem of a hero, or with the common one."""
-    return SPRITE if name in HOUSE.heroes else "art.svg"
+    return SPRITE if name in HOUSE_CARDS.heroes else "art.svg"
 
 
 def _villains(view: View[Any], board: Board, teller: Teller) -> tuple[VillainCard, ...]:

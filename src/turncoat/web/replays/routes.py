@@ -197,7 +197,7 @@ class Replays:
         try:
             reel = await self._reel(text)
         except RecordError as error:
-            return self._hand_in(request, visitor, text, say(_NO_RECORD).format(why=say(error.says).rstrip(".")))
+            return self._hand_in(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
         occupants = seats_of(reel.ruleset, say)
         given = {name: values[0] for name, values in fields.items()}
         return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
@@ -221,7 +221,9 @@ class Replays:
             await self._reel(finished.record)
         except RecordError as error:  # the rules are others than they were
             say = translator(language_of(request))
-            return self.context.error(request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.says).rstrip(".")))
+            return self.context.error(
+                request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
+            )
         given = dict(request.query_params)
         return self._page(request, visitor, finished.record, finished.occupants, given, url, back_url, back, record_url)
 

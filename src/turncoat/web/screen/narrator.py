@@ -94,10 +94,10 @@ class Narrator:
             ", ".join((filled(say, _ABOUT, count=game_setup.players), *extras)),
             tuple(
                 NarratedLine(
-                    say(line.says),
+                    say(line.text),
                     line.pause,
                     filled(say, _PAUSE, seconds=int(line.pause)) if line.pause else "",
-                    self._sound(ruleset, number, say(line.says), language) if self.voice.is_there else "",
+                    self._sound(ruleset, number, say(line.text), language) if self.voice.is_there else "",
                 )
                 for number, line in enumerate(reveal_script(ruleset))
             )
@@ -125,7 +125,7 @@ class Narrator:
             lines = reveal_script(_ruleset(game_setup))
         if not known or not int(number[:3]) < len(lines):
             raise HTTPException(404)
-        text = translator(language)(lines[int(number[:3])].says)
+        text = translator(language)(lines[int(number[:3])].text)
         path = self.voice.path_of(text, language)
         if not path.exists():
             self.context.limiter.voice(request)

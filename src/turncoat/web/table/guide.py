@@ -70,7 +70,7 @@ def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
     prompt = session.view(seat).prompt
     if prompt is not None and is_in(seat, session.waiting):
-        found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.ask}"]
+        found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.name}"]
     return found
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from turncoat.games.hail_hydra import HOUSE
-from turncoat.games.hail_hydra.words import MOMENT_LABELS
+from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.games.hail_hydra.words import TIMING_LABELS
 from turncoat.kernel.options import (
     PASS,
     Answer,
@@ -185,8 +185,8 @@ def _card_box(card: str, teller: Teller, *, is_chosen: bool) -> CardBox:
         return CardBox(card, word, "", chosen=is_chosen, edge=edge, spoken=said)
     if not hero_art(card):
         return CardBox(card, word, ART.get(card, ""), chosen=is_chosen)
-    hero = HOUSE.heroes[card]
-    about, when = teller.text(hero.text), teller.text(MOMENT_LABELS[hero.moment])
+    hero = HOUSE_CARDS.heroes[card]
+    about, when = teller.text(hero.text), teller.text(TIMING_LABELS[hero.moment])
     return CardBox(card, teller.text(hero.title), card, about, hero_sprite(card), is_chosen, when=when)
 
 

@@ -111,7 +111,7 @@ class _Asks:
         self.may_show = table.settings.show_considering
 
     def prompt(self, prompt: Prompt) -> pages.Prompt:
-        ask, text = prompt.question.ask, self.teller.text
+        ask, text = prompt.question.name, self.teller.text
         sole = sole_word(prompt.option)
         confirm = self.teller.word(sole) if sole and ask not in CONFIRM else text(CONFIRM.get(ask, _CONFIRM))
         form = form_of(
@@ -131,7 +131,7 @@ class _Asks:
         answered = text(ANSWERED.get(ask, _ANSWERED))
         if sole:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
-        openly = self.openly if prompt.question.openly and self.may_show else None
+        openly = self.openly if prompt.question.shows_draft and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
         return pages.Prompt(

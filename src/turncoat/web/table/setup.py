@@ -129,7 +129,7 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
     )
     # A chapter from outside may bring no label of its own.
     name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
-    return pages.OptionField(spec.name, name, translate(spec.says), choices)
+    return pages.OptionField(spec.name, name, translate(spec.description), choices)
 
 
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
@@ -141,7 +141,7 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
     try:
         book = rulebook(one("game", now.game))
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     given = one("players", "")[:3]
     players = int(given) if given.isascii() and given.isdigit() else now.players
     players = min(max(players, book.players[0]), book.players[-1])
@@ -159,5 +159,5 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
     try:
         Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
     except RulesetError as error:
-        raise Refused(Refusal("ruleset", (("why", error.says),))) from None
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     return game_setup

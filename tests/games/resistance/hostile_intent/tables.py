@@ -69,7 +69,7 @@ def settle(game: Game[Board]) -> None:
 
 def asked(game: Game[Board]) -> str:
     """The question that is open."""
-    return next(iter(game.prompts().values())).question.ask
+    return next(iter(game.prompts().values())).question.name
 
 
 def names(game: Game[Board], viewer: Seat | None = None) -> list[str]:

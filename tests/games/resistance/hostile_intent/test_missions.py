@@ -26,7 +26,7 @@ from turncoat.games.resistance.hunter.events import (
 )
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Apart, Form
-from turncoat.kernel.rulesets import Ruleset, about_word, advice, lying_before
+from turncoat.kernel.rulesets import Ruleset, about_word, advice, face_up_items
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.testing.walks import play, refusal_of
 
@@ -238,14 +238,14 @@ def test_an_investigation_that_was_not_delayed_goes_by_the_result(by: str) -> No
 def test_tokens_and_turned_cards_lie_before_whom_they_belong_to() -> None:
     game = table(7, "inquisitor")
     before = game.view(SPECTATOR).board
-    assert lying_before(game.ruleset, before, 6) == ("inquisitor",)
+    assert face_up_items(game.ruleset, before, 6) == ("inquisitor",)
     to_third(game, success=False)
     board = game.view(SPECTATOR).board
     investigator = part_of(game.board).investigator
     assert investigator is not None
-    assert "investigator" in lying_before(game.ruleset, board, investigator)
-    assert "spy-hunter" in lying_before(game.ruleset, board, 5)
-    everything = [word for seat in range(7) for word in lying_before(game.ruleset, board, seat)]
+    assert "investigator" in face_up_items(game.ruleset, board, investigator)
+    assert "spy-hunter" in face_up_items(game.ruleset, board, 5)
+    everything = [word for seat in range(7) for word in face_up_items(game.ruleset, board, seat)]
     assert sorted(everything) == ["inquisitor", "investigator", "spy-hunter"]
     assert all(about_word(game.ruleset, word) for word in everything)
 

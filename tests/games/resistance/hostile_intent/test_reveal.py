@@ -137,9 +137,9 @@ def test_the_script_has_the_steps_of_what_is_in_play(
 ) -> None:
     lines = reveal_script(Ruleset.of("resistance", players, ["hunter", *modules]))
     assert [(line.eyes, line.thumbs) for line in lines] == steps
-    assert ("Deep Agent" in " ".join(line.says for line in lines)) == ("deep-agent" in modules)
-    assert ("Pretender" in " ".join(line.says for line in lines)) == ("pretender" in modules)
-    assert all(line.says and line.pause >= 0 for line in lines)
+    assert ("Deep Agent" in " ".join(line.text for line in lines)) == ("deep-agent" in modules)
+    assert ("Pretender" in " ".join(line.text for line in lines)) == ("pretender" in modules)
+    assert all(line.text and line.pause >= 0 for line in lines)
 
 
 @pytest.mark.clause("BLD-2", "RES-REVEAL-4")
@@ -157,7 +157,7 @@ def test_the_script_of_blind_spies_keeps_the_resistances_steps(
 ) -> None:
     lines = reveal_script(Ruleset.of("resistance", players, ["blind-spies", "hunter", *modules]))
     assert [(line.eyes, line.thumbs) for line in lines] == steps
-    assert not any("spies" in line.says.lower() for line in lines)
+    assert not any("spies" in line.text.lower() for line in lines)
 
 
 @pytest.mark.clause("REV-HIDDEN-1")
@@ -166,7 +166,7 @@ def test_the_script_leaves_a_hidden_reverser_out(modules: list[str]) -> None:
     def look(options: dict[str, OptionValue]) -> str:
         lines = reveal_script(Ruleset.of("resistance", 8, [*modules, "reverser"], options))
         (line,) = [line for line in lines if line.eyes == "spies"]
-        return line.says
+        return line.text
 
     assert "but not the spy Reverser" in look({"hidden-reverser": True})
     assert "Reverser" not in look({})

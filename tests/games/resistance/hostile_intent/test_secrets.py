@@ -164,7 +164,7 @@ def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) 
                 assert msgspec.json.encode(mine) == msgspec.json.encode(theirs)
                 assert sent(one, viewer) == sent(other, viewer), viewer
                 compared += 1
-            passed.update(prompt.question.ask for prompt in one.prompts().values())
+            passed.update(prompt.question.name for prompt in one.prompts().values())
             choice = common_choice(one, other, rng)
             if choice is None:
                 break

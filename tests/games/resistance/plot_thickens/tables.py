@@ -58,7 +58,7 @@ def stacked(players: int, *top: str) -> tuple[str, ...]:
 
 def asked(game: Game[Any]) -> list[tuple[int, str]]:
     """Who is asked what."""
-    return [(seat, prompt.question.ask) for seat, prompt in game.prompts().items()]
+    return [(seat, prompt.question.name) for seat, prompt in game.prompts().items()]
 
 
 def questions(game: Game[Any]) -> list[tuple[int, str]]:
@@ -67,7 +67,7 @@ def questions(game: Game[Any]) -> list[tuple[int, str]]:
     told: list[tuple[int, str]] = []
     for seat, choice in game.choices:
         prompt = again.prompt(seat)
-        told.append((seat, prompt.question.ask if prompt is not None and not isinstance(choice.to, str) else ""))
+        told.append((seat, prompt.question.name if prompt is not None and not isinstance(choice.to, str) else ""))
         again.play(seat, choice)
     return told
 

@@ -25,7 +25,7 @@ from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, 
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, advice, lying_before, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, face_up_items, rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -61,13 +61,13 @@ def test_newcomers_are_advised_to_play_without_plot_cards_first() -> None:
 @pytest.mark.clause("PLT-DECK-2", "PLT-SPOTLIGHT-1")
 def test_what_lies_before_each_player() -> None:
     game = table(7, [SPOT, NO], "0 choose-plot-card in-the-spotlight")
-    assert lying_before(game.ruleset, game.view(SPECTATOR).board, 0) == (SPOT, NO)
+    assert face_up_items(game.ruleset, game.view(SPECTATOR).board, 0) == (SPOT, NO)
     play(
         game, "0 give-plot-card 3\n0 give-plot-card 3\n0 name-team team=1,2\n* cast-ballot approve\n3 no-confidence no"
     )
-    assert lying_before(game.ruleset, game.view(SPECTATOR).board, 3) == (NO, SPOT)
+    assert face_up_items(game.ruleset, game.view(SPECTATOR).board, 3) == (NO, SPOT)
     play(game, "3 in-the-spotlight 2")
-    lying = [lying_before(game.ruleset, game.view(SPECTATOR).board, seat) for seat in range(7)]
+    lying = [face_up_items(game.ruleset, game.view(SPECTATOR).board, seat) for seat in range(7)]
     assert lying == [(), (), (SPOTLIT,), (NO,), (), (), ()]
 
 

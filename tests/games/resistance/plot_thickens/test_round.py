@@ -76,10 +76,10 @@ def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int
         if any(isinstance(event, RoundBegan | TeamRejected) for event in news):
             rank, accusing = 0, False
         for prompt in game.prompts().values():
-            now = RANK[prompt.question.ask]
+            now = RANK[prompt.question.name]
             # After mission 5 accusations alternate, and an early one may be followed by the ordinary one.
-            assert now >= rank or (accusing and prompt.question.ask == "accuse"), prompt.question.ask
-            rank, accusing = now, accusing or prompt.question.ask == "accuse"
+            assert now >= rank or (accusing and prompt.question.name == "accuse"), prompt.question.name
+            rank, accusing = now, accusing or prompt.question.name == "accuse"
 
 
 @pytest.mark.clause("PLT-EXAMPLE-1")

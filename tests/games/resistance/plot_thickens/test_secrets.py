@@ -11,7 +11,7 @@ from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND
 from turncoat.games.resistance.plot_thickens.events import EVENTS, MissionCardWatched
 from turncoat.kernel.chapters import Deal
-from turncoat.kernel.events import GameEnded, all_seen_by, shape_of
+from turncoat.kernel.events import GameEnded, all_seen_by, visibility_of
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
@@ -51,7 +51,7 @@ def test_the_order_of_the_deck_is_secret_until_a_card_is_drawn(players: int) -> 
 
 def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
     """So the tests of these two are all that there is to keep."""
-    private = {kind for kind in EVENTS if not shape_of(kind).is_public}
+    private = {kind for kind in EVENTS if not visibility_of(kind).is_public}
     assert private == {LoyaltyShown, MissionCardWatched}
 
 
@@ -104,6 +104,6 @@ def test_a_watched_mission_card_is_known_to_its_player_and_the_watcher_alone(vie
 def test_who_was_shown_something_is_offered_no_way_to_show_it_on() -> None:
     game = table(7, [OPEN], "0 give-plot-card 6\n6 show-loyalty 3")
     assert [list(game.offers(seat)) for seat in range(7)] == [[]] * 7
-    assert [ask.question.ask for ask in game.prompts().values()] == ["name-team"]
+    assert [ask.question.name for ask in game.prompts().values()] == ["name-team"]
     play(game, "0 name-team team=0,1")
-    assert {prompt.question.ask for prompt in game.prompts().values()} == {"cast-ballot"}
+    assert {prompt.question.name for prompt in game.prompts().values()} == {"cast-ballot"}

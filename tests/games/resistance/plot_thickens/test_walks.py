@@ -38,7 +38,7 @@ def test_random_games(rules: Ruleset) -> None:
 def invariants(game: Game[Any]) -> None:
     part, players = plot(game.board), game.ruleset.players
     deck = game.deal.decks[CHAPTER]
-    lying = Counter({card: len(holders) for card, holders in part.lying.items()})
+    lying = Counter({card: len(holders) for card, holders in part.face_up.items()})
     assert 0 not in lying.values()
     out = Counter(deck[part.drawn :]) + Counter(part.to_give) + lying + Counter(part.discarded)
     assert out == Counter(full_deck(players)), "a card was lost or copied"
@@ -46,7 +46,7 @@ def invariants(game: Game[Any]) -> None:
     watched = [(seen.mission, seen.seat) for seen in part.cards_seen]
     assert len(watched) == len(set(watched)), "a card was looked at twice"
     for seat, prompt in game.prompts().items():
-        ask = prompt.question.ask
+        ask = prompt.question.name
         if ask in PLAYED_BY_ASKING:
             assert ask in part.cards_of(seat)
             assert len(game.prompts()) == 1

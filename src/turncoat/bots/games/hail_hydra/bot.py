@@ -73,26 +73,26 @@ class Hydra1(GameBot[Board]):
             return pick(option, self.rng)
         agent = board.roles[self.seat] == "hydra"
         match option:
-            case Form() if prompt.question.ask == "lay-cards":
+            case Form() if prompt.question.name == "lay-cards":
                 cards = option.parts[0][1]
                 assert isinstance(cards, Cards)
                 return self._agent_lays(board, cards) if agent else self._lays(board, cards), "nothing"
-            case Form() if prompt.question.ask == "hand-cards":
+            case Form() if prompt.question.name == "hand-cards":
                 return self._hands_over(board, option, agent)
-            case Form() if prompt.question.ask == "vote-knock-out":
+            case Form() if prompt.question.name == "vote-knock-out":
                 vote = option.parts[0][1]
                 assert isinstance(vote, OneSeat)
                 choice = self._votes(board, vote, agent)
                 return choice, choice
-            case OneSeat() if prompt.question.ask == "vote-knock-out":
+            case OneSeat() if prompt.question.name == "vote-knock-out":
                 return self._votes(board, option, agent)
-            case OneSeat() if prompt.question.ask == "steal-from":
+            case OneSeat() if prompt.question.name == "steal-from":
                 return self._honest_one(board, option.allowed)
-            case Cards() if prompt.question.ask == "discard-cards":
+            case Cards() if prompt.question.name == "discard-cards":
                 return tuple(sorted(ranked(option.hand, best_last=not agent)[: option.low]))
-            case Word() if prompt.question.ask == "choose-act":
+            case Word() if prompt.question.name == "choose-act":
                 return "steal" if "steal" in option.allowed else "give"
-            case _ if prompt.question.ask == "give-defense":
+            case _ if prompt.question.name == "give-defense":
                 return board.health <= 8
             case _:
                 return pick(option, self.rng)

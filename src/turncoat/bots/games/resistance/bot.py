@@ -61,7 +61,7 @@ class Sensible1(GameBot[Board]):
         option = prompt.option
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
-        match prompt.question.ask:
+        match prompt.question.name:
             case "name-team" if isinstance(option, Form) and "team" in option.names:
                 return self._name_team(board, option)
             case "cast-ballot" if isinstance(option, Word):

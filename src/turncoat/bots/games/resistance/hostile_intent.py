@@ -38,12 +38,12 @@ class HunterMind(Mind):
 
 def answer(mind: HunterMind, prompt: Prompt) -> Answer:
     """What to answer to a question of these modules; the option may still refuse it."""
-    return ANSWERS[prompt.question.ask](mind, prompt.option)
+    return ANSWERS[prompt.question.name](mind, prompt.option)
 
 
 def knows(prompt: Prompt) -> bool:
     """Whether the question is one of these modules'."""
-    return prompt.question.ask in ANSWERS
+    return prompt.question.name in ANSWERS
 
 
 def is_forced(option: AnyOption) -> bool:

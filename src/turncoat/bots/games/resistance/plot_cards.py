@@ -87,12 +87,12 @@ class Mind(msgspec.Struct):
 
 def answer(mind: Mind, prompt: Prompt) -> Answer:
     """What to answer to a question about plot cards; the option may still refuse it."""
-    return ANSWERS[prompt.question.ask](mind, prompt.option, dict(prompt.params))
+    return ANSWERS[prompt.question.name](mind, prompt.option, dict(prompt.params))
 
 
 def knows(prompt: Prompt) -> bool:
     """Whether the question is one about plot cards."""
-    return prompt.question.ask in ANSWERS
+    return prompt.question.name in ANSWERS
 
 
 # Giving and taking
@@ -213,7 +213,7 @@ def is_last_vote(board: Board, seat: Seat, suspicion: Callable[[], list[float]])
     """Whether a team must be approved now: one more rejection, or one and a No Confidence, wins for the spies."""
     part = board.parts.get(CHAPTER)
     spare = REJECTIONS - 1 - board.track
-    if spare and isinstance(part, PlotCards) and (holders := part.lying.get(NO_CONFIDENCE)):
+    if spare and isinstance(part, PlotCards) and (holders := part.face_up.get(NO_CONFIDENCE)):
         suspects = suspicion()
         spare -= min(MOST_FEARED, sum(holder != seat and suspects[holder] > SUSPECT for holder in holders))
     return spare <= 0

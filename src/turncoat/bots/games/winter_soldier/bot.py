@@ -52,7 +52,7 @@ class Winter1(GameBot[Board]):
         option = prompt.option
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
-        match prompt.question.ask:
+        match prompt.question.name:
             case "name-team" if isinstance(option, Form):
                 return self._team(board, option)
             case "cast-ballot":

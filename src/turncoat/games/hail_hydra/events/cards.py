@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board, Hand
-from turncoat.kernel.events import Event, Hidden, Public, SeenBy, SeenByAll, Told
+from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -17,7 +17,7 @@ class OwnCards(Event, frozen=True):
     cards: Annotated[Hand | None, SeenBy("seat")] = None
 
 
-class Look(Event, frozen=True):
+class CardsSeen(Event, frozen=True):
     """Cards of another that one hero looks at; that he does is public."""
 
     reveals: ClassVar[bool] = True
@@ -29,7 +29,7 @@ class Look(Event, frozen=True):
 class PileShuffled(Event, frozen=True):
     """The discard pile (at the start: all attack cards) is the new draw pile, in an order nobody knows."""
 
-    says: ClassVar[str] = N_("The draw pile is shuffled: {count} card.", "The draw pile is shuffled: {count} cards.")
+    message: ClassVar[str] = N_("The draw pile is shuffled: {count} card.", "The draw pile is shuffled: {count} cards.")
     clause: ClassVar[str] = "HH-OFF-7"
     count: Public[int]
     cards: Hidden[Hand] = None
@@ -44,8 +44,8 @@ class PileShuffled(Event, frozen=True):
 class CardsDrawn(OwnCards, frozen=True):
     """A hero drew from the pile, and looked (HH-OFF-9); how many is public."""
 
-    says: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
+    message: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
 
     def apply(self, board: Board) -> None:
@@ -57,8 +57,8 @@ class CardsDrawn(OwnCards, frozen=True):
 class CardsDiscarded(OwnCards, frozen=True):
     """A hero put cards of his hand face down on the discard pile."""
 
-    says: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
+    message: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
     clause: ClassVar[str] = "HH-OFF-1"
 
     def apply(self, board: Board) -> None:
@@ -71,8 +71,8 @@ class CardsDiscarded(OwnCards, frozen=True):
 class CardsGiven(Event, frozen=True):
     """Cards were handed over face down; giver and receiver know them, nobody else (HH-OFF-9)."""
 
-    says: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {cards:tally}.")
-    says_less: ClassVar[str] = N_(
+    message: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {cards:tally}.")
+    redacted_message: ClassVar[str] = N_(
         "{giver:seat} hands {receiver:seat} {count} card.", "{giver:seat} hands {receiver:seat} {count} cards."
     )
     clause: ClassVar[str] = "HH-KO-6"
@@ -91,8 +91,8 @@ class CardsGiven(Event, frozen=True):
 class CardsStolen(Event, frozen=True):
     """Cards were taken at random; thief and victim know them, nobody else."""
 
-    says: ClassVar[str] = N_("{thief:seat} steals from {victim:seat}: {cards:tally}.")
-    says_less: ClassVar[str] = N_(
+    message: ClassVar[str] = N_("{thief:seat} steals from {victim:seat}: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_(
         "{thief:seat} steals {count} card from {victim:seat}.", "{thief:seat} steals {count} cards from {victim:seat}."
     )
     clause: ClassVar[str] = "HH-HAIL-5"
@@ -121,8 +121,8 @@ class HandedOver(Event, frozen=True):
 class CardsLaid(Event, frozen=True):
     """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
 
-    says: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
-    says_less: ClassVar[str] = N_(
+    message: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
+    redacted_message: ClassVar[str] = N_(
         "{seat:seat} lays {count} card face down.", "{seat:seat} lays {count} cards face down."
     )
     clause: ClassVar[str] = "HH-OFF-2"
@@ -139,7 +139,7 @@ class CardsLaid(Event, frozen=True):
 class CardsLaidOpen(Event, frozen=True):
     """Attack cards lie face up before a hero."""
 
-    says: ClassVar[str] = N_("{seat:seat} lays face up: {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} lays face up: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-4"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -166,7 +166,7 @@ def _lay(board: Board, event: CardsLaid | CardsLaidOpen) -> None:
 class CardsTurnedUp(Event, frozen=True):
     """Cards that lay face down are turned over before their hero."""
 
-    says: ClassVar[str] = N_("{seat:seat} turns over: {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} turns over: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-7"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -180,8 +180,10 @@ class CardsTurnedUp(Event, frozen=True):
 class CardsTakenBack(OwnCards, frozen=True):
     """A hero took back what he had laid, and lays again."""
 
-    says: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
-    says_less: ClassVar[str] = N_("{seat:seat} takes back {count} card.", "{seat:seat} takes back {count} cards.")
+    message: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
+    redacted_message: ClassVar[str] = N_(
+        "{seat:seat} takes back {count} card.", "{seat:seat} takes back {count} cards."
+    )
     clause: ClassVar[str] = "HH-HERO-2"
 
     def apply(self, board: Board) -> None:
@@ -195,7 +197,7 @@ class CardsTakenBack(OwnCards, frozen=True):
 class BlindCardAdded(Event, frozen=True):
     """The top card of the draw pile joins the attack, unseen by anybody."""
 
-    says: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile joins unseen.")
+    message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile joins unseen.")
     clause: ClassVar[str] = "HH-OFF-8"
     seat: Public[Seat]
     card: Hidden[str] = None
@@ -212,7 +214,7 @@ class BlindCardAdded(Event, frozen=True):
 class AttackRevealed(Event, frozen=True):
     """The laid cards were shuffled and turned over: how many of each, and what they add up to."""
 
-    says: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
+    message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
     reveals: ClassVar[bool] = True
     cards: Public[Hand]
@@ -243,33 +245,33 @@ class AttackDiscarded(Event, frozen=True):
         board.blind_count = 0
 
 
-class HandSeen(Look, frozen=True):
+class HandSeen(CardsSeen, frozen=True):
     """A hero looked at another's hand."""
 
-    says: ClassVar[str] = N_("{viewer:seat} sees the hand of {seat:seat}: {cards:tally}.")
-    says_less: ClassVar[str] = N_("{viewer:seat} looks at the hand of {seat:seat}.")
+    message: ClassVar[str] = N_("{viewer:seat} sees the hand of {seat:seat}: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at the hand of {seat:seat}.")
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:
             board.hands[self.seat] = self.cards
 
 
-class LaidSeen(Look, frozen=True):
+class LaidSeen(CardsSeen, frozen=True):
     """A hero looked at what another has laid."""
 
-    says: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
-    says_less: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
+    message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:
             board.laid[self.seat] = self.cards
 
 
-class PileSeen(Told, frozen=True):
+class PileSeen(EventWithoutEffect, frozen=True):
     """A hero looked at the top of the draw pile, and keeps it in mind."""
 
-    says: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
-    says_less: ClassVar[str] = N_(
+    message: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_(
         "{viewer:seat} looks at the top of the draw pile: {count} card.",
         "{viewer:seat} looks at the top of the draw pile: {count} cards.",
     )

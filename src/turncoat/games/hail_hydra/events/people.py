@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
-from turncoat.kernel.events import Event, Public, Told
+from turncoat.kernel.events import Event, EventWithoutEffect, Public
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -11,7 +11,7 @@ from turncoat.kernel.words import N_
 class AbilityUsed(Event, frozen=True):
     """A hero's special ability was called; it is used up."""
 
-    says: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
+    message: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     hero: Public[str]
@@ -20,10 +20,10 @@ class AbilityUsed(Event, frozen=True):
         board.used |= 1 << self.seat
 
 
-class TargetChosen(Told, frozen=True):
+class TargetChosen(EventWithoutEffect, frozen=True):
     """Whom an ability is aimed at; its effects are events of their own."""
 
-    says: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
+    message: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
@@ -32,7 +32,7 @@ class TargetChosen(Told, frozen=True):
 class LimitSet(Event, frozen=True):
     """How many attack cards some heroes may lay at most in this offensive."""
 
-    says: ClassVar[str] = N_("At most {most} attack cards in this offensive: {seats:seats}.")
+    message: ClassVar[str] = N_("At most {most} attack cards in this offensive: {seats:seats}.")
     clause: ClassVar[str] = "HH-QUICK-1"
     seats: Public[SeatSet]
     most: Public[int]
@@ -46,7 +46,7 @@ class LimitSet(Event, frozen=True):
 class FaceUpOrdered(Event, frozen=True):
     """Some heroes must lay face up in this offensive."""
 
-    says: ClassVar[str] = N_("Face up in this offensive: {seats:seats}.")
+    message: ClassVar[str] = N_("Face up in this offensive: {seats:seats}.")
     clause: ClassVar[str] = "HH-QUICK-1"
     seats: Public[SeatSet]
 
@@ -57,7 +57,7 @@ class FaceUpOrdered(Event, frozen=True):
 class HailHydra(Event, frozen=True):
     """A HYDRA agent turned over his loyalty disc. His special ability is lost."""
 
-    says: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
+    message: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
     clause: ClassVar[str] = "HH-HAIL-1"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -71,7 +71,7 @@ class HailHydra(Event, frozen=True):
 class SkullAnswered(Event, frozen=True):
     """A revealed agent gave Red Skull defense for this offensive, or kept his own action."""
 
-    says: ClassVar[str] = N_("{seat:seat} and Red Skull: {answer:word}.")
+    message: ClassVar[str] = N_("{seat:seat} and Red Skull: {answer:word}.")
     clause: ClassVar[str] = "HH-SKULL-2"
     seat: Public[Seat]
     gives: Public[bool]
@@ -91,7 +91,7 @@ class SkullAnswered(Event, frozen=True):
 class KnockOutBegan(Event, frozen=True):
     """The heroes turn to one another before the next villain is revealed."""
 
-    says: ClassVar[str] = N_("Knock-out phase. Voting rounds: {rounds}.")
+    message: ClassVar[str] = N_("Knock-out phase. Voting rounds: {rounds}.")
     clause: ClassVar[str] = "HH-KO-1"
     rounds: Public[int]
 
@@ -104,7 +104,7 @@ class KnockOutBegan(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """A voting round begins."""
 
-    says: ClassVar[str] = N_("Voting round {round} of {rounds}.")
+    message: ClassVar[str] = N_("Voting round {round} of {rounds}.")
     clause: ClassVar[str] = "HH-KO-2"
     round: Public[int]
     rounds: Public[int]
@@ -116,7 +116,7 @@ class RoundBegan(Event, frozen=True):
 class RoundsChanged(Event, frozen=True):
     """This knock-out phase has more or fewer voting rounds."""
 
-    says: ClassVar[str] = N_("Voting rounds in this phase: {rounds}.")
+    message: ClassVar[str] = N_("Voting rounds in this phase: {rounds}.")
     clause: ClassVar[str] = "HH-KO-1"
     rounds: Public[int]
 
@@ -127,7 +127,7 @@ class RoundsChanged(Event, frozen=True):
 class ExtraVoteGranted(Event, frozen=True):
     """A hero has more votes in one round; public."""
 
-    says: ClassVar[str] = N_("More votes for {seat:seat} in round {round}: {votes}.")
+    message: ClassVar[str] = N_("More votes for {seat:seat} in round {round}: {votes}.")
     clause: ClassVar[str] = "HH-KO-3"
     seat: Public[Seat]
     round: Public[int]
@@ -140,7 +140,7 @@ class ExtraVoteGranted(Event, frozen=True):
 class HeroProtected(Event, frozen=True):
     """A hero cannot be knocked out for some rounds."""
 
-    says: ClassVar[str] = N_("{seat:seat} cannot be knocked out in the rounds {first} to {last}.")
+    message: ClassVar[str] = N_("{seat:seat} cannot be knocked out in the rounds {first} to {last}.")
     clause: ClassVar[str] = "HH-HERO-2"
     seat: Public[Seat]
     first: Public[int]
@@ -150,20 +150,20 @@ class HeroProtected(Event, frozen=True):
         board.protected[self.seat] = (self.first, self.last)
 
 
-class PointedAt(Told, frozen=True):
+class PointedAt(EventWithoutEffect, frozen=True):
     """Who pointed at a hero, all at once with the other fingers; `votes` counts extra votes too."""
 
-    says: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
+    message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
     target: Public[Seat]
     voters: Public[SeatSet]
     votes: Public[int]
 
 
-class PointedUp(Told, frozen=True):
+class PointedUp(EventWithoutEffect, frozen=True):
     """Who voted for knocking out nobody."""
 
-    says: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
+    message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
     voters: Public[SeatSet]
     votes: Public[int]
@@ -172,7 +172,7 @@ class PointedUp(Told, frozen=True):
 class HeroKnockedOut(Event, frozen=True):
     """A hero is knocked out for the coming mission."""
 
-    says: ClassVar[str] = N_("{seat:seat} is knocked out.")
+    message: ClassVar[str] = N_("{seat:seat} is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
     seat: Public[Seat]
 
@@ -180,8 +180,8 @@ class HeroKnockedOut(Event, frozen=True):
         board.out |= 1 << self.seat
 
 
-class NobodyKnockedOut(Told, frozen=True):
+class NobodyKnockedOut(EventWithoutEffect, frozen=True):
     """The round ends and nobody is knocked out."""
 
-    says: ClassVar[str] = N_("Nobody is knocked out.")
+    message: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"

@@ -12,7 +12,7 @@ from turncoat.kernel.words import N_
 class HasToken(Event, frozen=True):
     """Where the First Player Token lies now."""
 
-    says: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
+    message: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -28,7 +28,7 @@ class FirstPlayerChosen(HasToken, frozen=True):
 class HeroChosen(Event, frozen=True):
     """A hero was chosen, for the whole game."""
 
-    says: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
+    message: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
     seat: Public[Seat]
     hero: Public[str]
@@ -42,9 +42,9 @@ class HeroChosen(Event, frozen=True):
 class LoyaltyDealt(Event, frozen=True):
     """A loyalty disc was dealt; its seat alone knows it."""
 
-    says: ClassVar[str] = N_("Your loyalty: {side:word}.")
+    message: ClassVar[str] = N_("Your loyalty: {side:word}.")
     clause: ClassVar[str] = "HH-SETUP-2"
-    only: ClassVar[Audience] = SeenBy("seat")
+    audience: ClassVar[Audience] = SeenBy("seat")
     reveals: ClassVar[bool] = True
     seat: Annotated[Seat, SeenBy("seat")]
     side: Annotated[str, SeenBy("seat")]
@@ -56,9 +56,9 @@ class LoyaltyDealt(Event, frozen=True):
 class AgentsSeen(Event, frozen=True):
     """The HYDRA agents looked at one another."""
 
-    says: ClassVar[str] = N_("The HYDRA agents are {agents:seats}.")
+    message: ClassVar[str] = N_("The HYDRA agents are {agents:seats}.")
     clause: ClassVar[str] = "HH-SETUP-2"
-    only: ClassVar[Audience] = SeenByAll("agents")
+    audience: ClassVar[Audience] = SeenByAll("agents")
     reveals: ClassVar[bool] = True
     agents: Annotated[SeatSet, SeenByAll("agents")]
 
@@ -69,7 +69,7 @@ class AgentsSeen(Event, frozen=True):
 class VillainRevealed(Event, frozen=True):
     """A mission begins: its villain is turned over."""
 
-    says: ClassVar[str] = N_(
+    message: ClassVar[str] = N_(
         "Mission {mission}: {villain:word}. Health {health}, defense {defense}, damage {damage}. {power:word}"
     )
     clause: ClassVar[str] = "HH-VILLAIN-1"
@@ -96,7 +96,7 @@ class VillainRevealed(Event, frozen=True):
 class OffensiveBegan(Event, frozen=True):
     """A round of the mission begins; what was for one offensive only is gone."""
 
-    says: ClassVar[str] = N_("Offensive {number}.")
+    message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
     number: Public[int]
 
@@ -122,7 +122,7 @@ class TokenPassed(HasToken, frozen=True):
 class TotalChanged(Event, frozen=True):
     """An effect changes what the attack adds up to."""
 
-    says: ClassVar[str] = N_("The attack's total changes by {amount}.")
+    message: ClassVar[str] = N_("The attack's total changes by {amount}.")
     amount: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -132,7 +132,7 @@ class TotalChanged(Event, frozen=True):
 class VillainDamaged(Event, frozen=True):
     """The villain lost health."""
 
-    says: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
+    message: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
     clause: ClassVar[str] = "HH-OFF-4"
     amount: Public[int]
     health: Public[int]
@@ -145,7 +145,7 @@ class VillainDamaged(Event, frozen=True):
 class VillainHealed(Event, frozen=True):
     """The villain regained health."""
 
-    says: ClassVar[str] = N_("The villain regains {amount}; {health} health.")
+    message: ClassVar[str] = N_("The villain regains {amount}; {health} health.")
     clause: ClassVar[str] = "HH-VILLAIN-2"
     amount: Public[int]
     health: Public[int]
@@ -157,7 +157,7 @@ class VillainHealed(Event, frozen=True):
 class DefenseChanged(Event, frozen=True):
     """The villain's defense is different for this offensive."""
 
-    says: ClassVar[str] = N_("The villain's defense changes by {amount} for this offensive.")
+    message: ClassVar[str] = N_("The villain's defense changes by {amount} for this offensive.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
     amount: Public[int]
 
@@ -168,7 +168,7 @@ class DefenseChanged(Event, frozen=True):
 class AttackSkipped(Event, frozen=True):
     """The villain will not attack in this offensive."""
 
-    says: ClassVar[str] = N_("The villain does not attack in this offensive.")
+    message: ClassVar[str] = N_("The villain does not attack in this offensive.")
     clause: ClassVar[str] = "HH-OFF-5"
 
     def apply(self, board: Board) -> None:
@@ -178,7 +178,7 @@ class AttackSkipped(Event, frozen=True):
 class VillainStands(Event, frozen=True):
     """The villain survives the offensive and will attack; HAIL HYDRA is open again before he does."""
 
-    says: ClassVar[str] = N_("{villain:word} still stands.")
+    message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-HAIL-1"
     villain: Public[str]
 
@@ -189,7 +189,7 @@ class VillainStands(Event, frozen=True):
 class CityDamaged(Event, frozen=True):
     """New York City lost health; why is a word."""
 
-    says: ClassVar[str] = N_("{why:word}: the city takes {amount}. {city} left.")
+    message: ClassVar[str] = N_("{why:word}: the city takes {amount}. {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
     amount: Public[int]
     city: Public[int]
@@ -202,7 +202,7 @@ class CityDamaged(Event, frozen=True):
 class CityHealed(Event, frozen=True):
     """New York City regained health, never above 27."""
 
-    says: ClassVar[str] = N_("The city regains {amount}.")
+    message: ClassVar[str] = N_("The city regains {amount}.")
     clause: ClassVar[str] = "HH-SETUP-5"
     amount: Public[int]
 
@@ -213,7 +213,7 @@ class CityHealed(Event, frozen=True):
 class VillainDefeated(Event, frozen=True):
     """The mission is over; heroes knocked out for it are back."""
 
-    says: ClassVar[str] = N_("{villain:word} is defeated.")
+    message: ClassVar[str] = N_("{villain:word} is defeated.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
     villain: Public[str]
 
@@ -226,7 +226,7 @@ class VillainDefeated(Event, frozen=True):
 class LoyaltiesOpened(Event, frozen=True):
     """After the end everybody's loyalty is told."""
 
-    says: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
+    message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
     agents: Public[SeatSet]
 

@@ -34,7 +34,7 @@ def part_of(board: Board) -> BlamePart:
 class Blamed(Event, frozen=True):
     """The Deep Agent revealed himself and blamed somebody, who answered honestly."""
 
-    says: ClassVar[str] = N_(
+    message: ClassVar[str] = N_(
         "{agent:seat} is the Deep Agent and blames {blamed:seat} of being the Pretender. {verdict:word}"
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
@@ -80,7 +80,7 @@ class Blame(Chapter):
     def part(self, ruleset: Ruleset) -> Part:
         return BlamePart()
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (board.roles[seat] or "",) if is_in(seat, part_of(board).turned) else ()
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
@@ -88,9 +88,9 @@ class Blame(Chapter):
         if board.roles[seat] != "deep-agent" or part_of(board).spent or not team_building(game):
             return ()
         others = board.everyone & ~(1 << seat)
-        says = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
+        sentence = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
         warns = N_("This can be done once: everybody learns who the Deep Agent is, whether the blame is right or not.")
-        return (Offer("blame", OneSeat(others, others), says, "HUN-BLAME-1", warns),)
+        return (Offer("blame", OneSeat(others, others), sentence, "HUN-BLAME-1", warns),)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(Blamed(seat, answer, game.board.roles[answer] == "pretender"))

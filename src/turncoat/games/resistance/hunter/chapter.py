@@ -88,7 +88,7 @@ class Hunter(RoleChapter):
     def part(self, ruleset: Ruleset) -> Part:
         return HunterPart()
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         part = part_of(board)
         cards = tuple(HUNTERS[side] for side, hunter in part.revealed.items() if hunter == seat)
         return ("investigator", *cards) if part.investigator == seat else cards

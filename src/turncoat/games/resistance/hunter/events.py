@@ -37,10 +37,10 @@ def part_of(board: Board) -> HunterPart:
 class ChiefsSeen(Event, frozen=True):
     """The reveal: the spies learn which of them are Chiefs."""
 
-    says: ClassVar[str] = N_("Chief of the spies: {chiefs:seats}.")
+    message: ClassVar[str] = N_("Chief of the spies: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-1"
     reveals: ClassVar[bool] = True
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     chiefs: Annotated[SeatSet, SeenByAll("lookers")]
 
@@ -52,10 +52,10 @@ class ChiefsSeen(Event, frozen=True):
 class ResistanceChiefsMet(Event, frozen=True):
     """The reveal: two resistance Chiefs see each other."""
 
-    says: ClassVar[str] = N_("The Chiefs of the resistance: {chiefs:seats}.")
+    message: ClassVar[str] = N_("The Chiefs of the resistance: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-2"
     reveals: ClassVar[bool] = True
-    only: ClassVar[Audience] = SeenByAll("chiefs")
+    audience: ClassVar[Audience] = SeenByAll("chiefs")
     chiefs: Annotated[SeatSet, SeenByAll("chiefs")]
 
     def apply(self, board: Board) -> None:
@@ -66,10 +66,10 @@ class ResistanceChiefsMet(Event, frozen=True):
 class CoordinatorSeen(Event, frozen=True):
     """The reveal: the resistance Chiefs see the Coordinator's thumb."""
 
-    says: ClassVar[str] = N_("The Coordinator is {coordinator:seat}.")
+    message: ClassVar[str] = N_("The Coordinator is {coordinator:seat}.")
     clause: ClassVar[str] = "HUN-COORD-1"
     reveals: ClassVar[bool] = True
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     coordinator: Annotated[Seat, SeenByAll("lookers")]
 
@@ -80,10 +80,10 @@ class CoordinatorSeen(Event, frozen=True):
 class DeepAgentSeen(Event, frozen=True):
     """The reveal: the other spies see the Deep Agent, who keeps his eyes closed."""
 
-    says: ClassVar[str] = N_("The Deep Agent is {agent:seat}, who does not know you.")
+    message: ClassVar[str] = N_("The Deep Agent is {agent:seat}, who does not know you.")
     clause: ClassVar[str] = "HUN-DEEP-1"
     reveals: ClassVar[bool] = True
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     agent: Annotated[Seat, SeenByAll("lookers")]
 
@@ -94,10 +94,10 @@ class DeepAgentSeen(Event, frozen=True):
 class TwoAgentsSeen(Event, frozen=True):
     """The reveal: the spies see two thumbs with closed eyes, Deep Agent and Pretender, and not which is which."""
 
-    says: ClassVar[str] = N_("One is the Deep Agent, the other the Pretender: {agents:seats}.")
+    message: ClassVar[str] = N_("One is the Deep Agent, the other the Pretender: {agents:seats}.")
     clause: ClassVar[str] = "HUN-PRETENDER-1"
     reveals: ClassVar[bool] = True
-    only: ClassVar[Audience] = SeenByAll("lookers")
+    audience: ClassVar[Audience] = SeenByAll("lookers")
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     agents: Annotated[SeatSet, SeenByAll("lookers")]
 
@@ -108,7 +108,7 @@ class TwoAgentsSeen(Event, frozen=True):
 class InvestigatorNamed(Event, frozen=True):
     """The leader gave the Investigator token away with his proposal."""
 
-    says: ClassVar[str] = N_("{investigator:seat} gets the Investigator token.")
+    message: ClassVar[str] = N_("{investigator:seat} gets the Investigator token.")
     clause: ClassVar[str] = "HUN-INVESTIGATOR-1"
     investigator: Public[Seat]
 
@@ -119,7 +119,7 @@ class InvestigatorNamed(Event, frozen=True):
 class Investigated(Event, frozen=True):
     """Somebody investigates somebody; the token, if it was its chance, is back at its place."""
 
-    says: ClassVar[str] = N_("{investigator:seat} investigates {investigated:seat}.")
+    message: ClassVar[str] = N_("{investigator:seat} investigates {investigated:seat}.")
     clause: ClassVar[str] = "HUN-INVESTIGATE-1"
     investigator: Public[Seat]
     investigated: Public[Seat]
@@ -131,8 +131,8 @@ class Investigated(Event, frozen=True):
 class LoyaltyCardHanded(Event, frozen=True):
     """A loyalty card of the module was handed over, looked at and shuffled back: only these two know which."""
 
-    says: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card: {card:word}.")
-    says_less: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
+    message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card: {card:word}.")
+    redacted_message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
     clause: ClassVar[str] = "HUN-LOYALTY-2"
     reveals: ClassVar[bool] = True
     investigator: Public[Seat]
@@ -148,7 +148,7 @@ class LoyaltyCardHanded(Event, frozen=True):
 class HunterRevealed(Event, frozen=True):
     """A Hunter turns his character card over, and will accuse."""
 
-    says: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
+    message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
     hunter: Public[Seat]
@@ -163,7 +163,7 @@ class HunterRevealed(Event, frozen=True):
 class Accused(Event, frozen=True):
     """A Hunter accused somebody of being the other side's Chief, and was answered honestly."""
 
-    says: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
+    message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
     clause: ClassVar[str] = "HUN-ACCUSE-3"
     reveals: ClassVar[bool] = True
     hunter: Public[Seat]

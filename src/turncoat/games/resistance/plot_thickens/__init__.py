@@ -85,7 +85,7 @@ class PlotThickens(Chapter):
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return (N_("New to the game? Play a few times without plot cards first."),)
 
-    def lying(self, board: Board, seat: Seat) -> tuple[str, ...]:
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         """The plot cards before a player; before the leader also those that he has still to give (PLT-DECK-2)."""
         part = plot(board)
         cards = part.cards_of(seat) + (part.to_give if seat == board.leader else ())
@@ -106,8 +106,8 @@ class PlotThickens(Chapter):
             return
         extra = Counter(deck) - Counter(full)
         if extra:
-            says = N_("{chapter}: the deck for {players} players has no further {card}")
-            raise ValueError(composed(says, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))))
+            message = N_("{chapter}: the deck for {players} players has no further {card}")
+            raise ValueError(composed(message, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))))
 
     def begin(self, game: Game) -> None:
         game.emit(PlotDeckShuffled(len(game.deal.decks[CHAPTER])))

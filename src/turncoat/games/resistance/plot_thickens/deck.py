@@ -104,7 +104,7 @@ class CardSeen(msgspec.Struct, frozen=True):
 class PlotCards(Part):
     """Where the plot cards are. All of it is public, but the order of the deck: that no board holds."""
 
-    __slots__ = ("cards_seen", "discarded", "drawn", "left", "lying", "recipients", "spotlit", "to_give", "vetoed")
+    __slots__ = ("cards_seen", "discarded", "drawn", "face_up", "left", "recipients", "spotlit", "to_give", "vetoed")
 
     def __init__(self) -> None:
         self.left = 0
@@ -115,7 +115,7 @@ class PlotCards(Part):
         """Cards drawn this round that the leader has not given yet."""
         self.recipients: SeatSet = NOBODY
         """Who was given a card this round."""
-        self.lying: dict[str, tuple[Seat, ...]] = {}
+        self.face_up: dict[str, tuple[Seat, ...]] = {}
         """Each card that lies before players, with its holders: one entry a copy."""
         self.discarded: list[str] = []
         self.spotlit: Seat | None = None
@@ -126,19 +126,19 @@ class PlotCards(Part):
 
     def cards_of(self, seat: Seat) -> tuple[str, ...]:
         """The cards that lie before a player, in the order of the table above."""
-        return tuple(card for card in CARDS for holder in self.lying.get(card, ()) if holder == seat)
+        return tuple(card for card in CARDS for holder in self.face_up.get(card, ()) if holder == seat)
 
     def holders(self, card: str) -> SeatSet:
         """Who holds at least one copy of the card."""
         mask = NOBODY
-        for seat in self.lying.get(card, ()):
+        for seat in self.face_up.get(card, ()):
             mask |= 1 << seat
         return mask
 
     def can_be_taken(self, taker: Seat) -> dict[Seat, tuple[str, ...]]:
         """The cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""
         found: dict[Seat, tuple[str, ...]] = {}
-        for card, holders in self.lying.items():
+        for card, holders in self.face_up.items():
             for holder in dict.fromkeys(holders):
                 if holder != taker:
                     found[holder] = (*found.get(holder, ()), card)
@@ -150,18 +150,18 @@ class PlotCards(Part):
 
     def put(self, card: str, seat: Seat) -> None:
         """For events: a card is laid before a player."""
-        self.lying[card] = (*self.lying.get(card, ()), seat)
+        self.face_up[card] = (*self.face_up.get(card, ()), seat)
 
     def lift(self, card: str, seat: Seat) -> None:
         """For events: a card is taken from before a player, or out of what the leader has to give."""
-        holders = self.lying.get(card, ())
+        holders = self.face_up.get(card, ())
         if seat in holders:
             left = list(holders)
             left.remove(seat)
             if left:
-                self.lying[card] = tuple(left)
+                self.face_up[card] = tuple(left)
             else:
-                del self.lying[card]
+                del self.face_up[card]
         else:
             self.to_give = without(self.to_give, card)
 

@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 class PlotDeckShuffled(Event, frozen=True):
     """The plot deck was shuffled; its order is nobody's to know."""
 
-    says: ClassVar[str] = N_("The plot deck is shuffled: {cards} card.", "The plot deck is shuffled: {cards} cards.")
+    message: ClassVar[str] = N_("The plot deck is shuffled: {cards} card.", "The plot deck is shuffled: {cards} cards.")
     clause: ClassVar[str] = "PLT-DECK-2"
     cards: Public[int]
 
@@ -24,7 +24,7 @@ class PlotDeckShuffled(Event, frozen=True):
 class PlotCardsDrawn(Event, frozen=True):
     """The leader drew plot cards; they are public from now on."""
 
-    says: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:word}.")
+    message: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "PLT-DRAW-1"
     leader: Public[Seat]
@@ -41,7 +41,7 @@ class PlotCardsDrawn(Event, frozen=True):
 class PlotCardGiven(Event, frozen=True):
     """The leader gave a plot card to another player."""
 
-    says: ClassVar[str] = N_("{leader:seat} gives {receiver:seat} the plot card {card:word}.")
+    message: ClassVar[str] = N_("{leader:seat} gives {receiver:seat} the plot card {card:word}.")
     clause: ClassVar[str] = "PLT-DRAW-1"
     leader: Public[Seat]
     receiver: Public[Seat]
@@ -57,7 +57,7 @@ class PlotCardGiven(Event, frozen=True):
 class PlotCardPlayed(Event, frozen=True):
     """A plot card was used and is discarded; what it did follows."""
 
-    says: ClassVar[str] = N_("{seat:seat} plays {card:word}.")
+    message: ClassVar[str] = N_("{seat:seat} plays {card:word}.")
     clause: ClassVar[str] = "PLT-TYPE-1"
     seat: Public[Seat]
     card: Public[str]
@@ -73,7 +73,7 @@ class PlotCardPlayed(Event, frozen=True):
 class PlotCardTaken(Event, frozen=True):
     """A player took responsibility: a plot card that lay before another lies before him now."""
 
-    says: ClassVar[str] = N_("{taker:seat} takes {card:word} from {holder:seat}.")
+    message: ClassVar[str] = N_("{taker:seat} takes {card:word} from {holder:seat}.")
     clause: ClassVar[str] = "PLT-RESPONSIBILITY-1"
     taker: Public[Seat]
     holder: Public[Seat]
@@ -88,7 +88,9 @@ class PlotCardTaken(Event, frozen=True):
 class SpotlightTurned(Event, frozen=True):
     """A team member must play his mission card face up."""
 
-    says: ClassVar[str] = N_("{holder:seat} puts {member:seat} in the spotlight: that mission card will be turned up.")
+    message: ClassVar[str] = N_(
+        "{holder:seat} puts {member:seat} in the spotlight: that mission card will be turned up."
+    )
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
     holder: Public[Seat]
     member: Public[Seat]
@@ -100,7 +102,7 @@ class SpotlightTurned(Event, frozen=True):
 class MissionCardTurnedUp(Event, frozen=True):
     """The mission card in the spotlight is turned up: everyone sees it and whose it is."""
 
-    says: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
+    message: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
     member: Public[Seat]
     card: Public[str]
@@ -114,8 +116,8 @@ class MissionCardTurnedUp(Event, frozen=True):
 class MissionCardWatched(Event, frozen=True):
     """A player looked at another's mission card before the shuffle; which it was is for him alone."""
 
-    says: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
-    says_less: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")
+    message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
+    redacted_message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")
     clause: ClassVar[str] = "PLT-CLOSEEYE-1"
     watcher: Public[Seat]
     member: Public[Seat]

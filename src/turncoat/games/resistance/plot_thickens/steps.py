@@ -164,7 +164,7 @@ class ShowLoyalty(AskHolder, frozen=True):
 def take_responsibility(game: Game) -> None:
     """The holder of Take Responsibility must take a card as soon as another player has one (PLT-RESPONSIBILITY-2)."""
     part = plot(game.board)
-    for seat in part.lying.get(RESPONSIBILITY, ()):
+    for seat in part.face_up.get(RESPONSIBILITY, ()):
         if part.can_be_taken(seat):
             game.follow(TakeFrom(seat))
 

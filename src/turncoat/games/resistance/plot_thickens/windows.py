@@ -40,7 +40,7 @@ def next_chance(
 def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
     """Strong Leader: before any action of a proposal; one only until a vote was taken (PLT-STRONG-1, -2)."""
     board = game.board
-    if STRONG_LEADER not in plot(board).lying:
+    if STRONG_LEADER not in plot(board).face_up:
         return None
     # The current leader is not offered the card (PLT-STRONG-3).
     seat = next_chance(game, memory, STRONG_LEADER, board.everyone & ~(1 << board.leader))
@@ -72,7 +72,7 @@ def voters(game: Game, seats: SeatSet) -> SeatSet:
 
 def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
     """No Confidence: after a vote that approved the team; one used ends the window (PLT-NOCONF-1, -2)."""
-    if NO_CONFIDENCE not in plot(game.board).lying or not game.policy("team-approved", game.board.has_majority):
+    if NO_CONFIDENCE not in plot(game.board).face_up or not game.policy("team-approved", game.board.has_majority):
         return None
     seat = next_chance(game, memory, NO_CONFIDENCE)
     return None if seat is None else steps.OfferNoConfidence(seat)
@@ -85,7 +85,7 @@ def team_approved(game: Game, approved: bool) -> bool:
 
 def team_final(game: Game, memory: dict[str, int]) -> Step | None:
     """In the Spotlight: before any mission card is chosen (PLT-SPOTLIGHT-1)."""
-    if SPOTLIGHT not in plot(game.board).lying:
+    if SPOTLIGHT not in plot(game.board).face_up:
         return None
     seat = next_chance(game, memory, SPOTLIGHT)
     return None if seat is None else steps.OfferSpotlight(seat)
@@ -96,7 +96,7 @@ def cards_in(game: Game, memory: dict[str, int]) -> Step | None:
     part = plot(game.board)
     if part.spotlit is not None:
         steps.turn_up(game, part.spotlit)
-    if CLOSE_EYE not in part.lying:
+    if CLOSE_EYE not in part.face_up:
         return None
     unseen = steps.unseen_cards(game)
     # Nobody may look at his own card (PLT-CLOSEEYE-3).

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.ability_steps import AbilityStep
 from turncoat.games.hail_hydra.effects import Do, has_use, targets
 from turncoat.games.hail_hydra.knockout import Talk
-from turncoat.games.hail_hydra.laying import LayCards
-from turncoat.games.hail_hydra.moments import Moment
+from turncoat.games.hail_hydra.lay_cards import LayCards
 from turncoat.games.hail_hydra.moves import Game, damage_city
-from turncoat.games.hail_hydra.sidelines import AGENTS_ACT, AgentsAct
+from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AgentsAct
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer, OneSeat, Word
 from turncoat.kernel.seats import Seat
@@ -60,11 +60,11 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
 def open_moment(game: Game, frame: AskFrame) -> str:
     """The moment for abilities that is open now, empty when none is."""
     step = frame.step
-    if not isinstance(step, Moment):
+    if not isinstance(step, AbilityStep):
         return ""
     if isinstance(step, Talk) and game.board.round >= game.board.rounds:
         return ""  # HH-HERO-2: after the last round's first seconds it is too late
-    return step.moment
+    return step.timing
 
 
 def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:

@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
-SAYS = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")))
+STATEMENT = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")))
 """What may be said of the cards that one lays, and no more (HH-TALK-1)."""
 
 
@@ -31,7 +31,7 @@ class LayCards(Ask, frozen=True):
         hand = board.hands[seat] or ()
         most = min(board.limits.get(seat, MOST_LAID), len(hand))
         params = (("most", most), ("how", "face-up" if board.face_up >> seat & 1 else "face-down"))
-        form = Form((("cards", Cards(1, most, hand)), SAYS))
+        form = Form((("cards", Cards(1, most, hand)), STATEMENT))
         return {seat: Prompt(number, self.question, form, params)}
 
     def default(self, game: Game, seat: Seat) -> Answer:

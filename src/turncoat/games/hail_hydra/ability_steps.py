@@ -11,13 +11,13 @@ from turncoat.kernel.words import N_
 GO_ON = Word(("go-on",), ("go-on",))
 
 
-class Moment(Ask, frozen=True):
+class AbilityStep(Ask, frozen=True):
     """A moment for special abilities: it stays open until everybody asked has said go on (HH-HERO-2).
 
     Abilities are standing offers, so the first call comes first (HH-HERO-3). Who could call one is public.
     """
 
-    moment: ClassVar[str] = ""
+    timing: ClassVar[str] = ""
     for_hail: ClassVar[bool] = False
     """Whether all are asked while a HYDRA agent is hidden, because he could announce himself here."""
 
@@ -25,7 +25,7 @@ class Moment(Ask, frozen=True):
         board = game.board
         if self.for_hail and board.hidden_agents:
             return board.everyone
-        return board.callers(self.moment)
+        return board.callers(self.timing)
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         seats = self.asked(game)
@@ -40,29 +40,29 @@ class Moment(Ask, frozen=True):
         """Everybody goes on."""
 
 
-class BeforeStart(Moment, frozen=True):
+class BeforeStart(AbilityStep, frozen=True):
     """Before attacks are started: after the draw, before anyone lays, passes or steals cards."""
 
-    moment: ClassVar[str] = "attacks-started"
+    timing: ClassVar[str] = "attacks-started"
     question: ClassVar[Question] = Question(
         "before-start", N_("Before attacks are started: call your ability, or go on."), "HH-HERO-2", clock="abilities"
     )
 
 
-class BeforeCollect(Moment, frozen=True):
+class BeforeCollect(AbilityStep, frozen=True):
     """Before attacks are collected: all have laid, nothing is shuffled yet."""
 
-    moment: ClassVar[str] = "attacks-collected"
+    timing: ClassVar[str] = "attacks-collected"
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-collect", N_("All have laid. Go on to the reveal?"), "HH-HERO-2", clock="abilities"
     )
 
 
-class BeforeDiscard(Moment, frozen=True):
+class BeforeDiscard(AbilityStep, frozen=True):
     """Before attacks are discarded: the attack lies open, its damage is not dealt yet."""
 
-    moment: ClassVar[str] = "attacks-discarded"
+    timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
         "before-discard",
         N_("The attack lies open: call your ability, or go on."),
@@ -71,7 +71,7 @@ class BeforeDiscard(Moment, frozen=True):
     )
 
 
-class BeforeAttack(Moment, frozen=True):
+class BeforeAttack(AbilityStep, frozen=True):
     """The villain still stands: the last chance for HAIL HYDRA before he attacks (HH-HAIL-1)."""
 
     for_hail: ClassVar[bool] = True
