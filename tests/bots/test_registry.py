@@ -42,6 +42,14 @@ def test_a_bot_from_outside_is_known_like_the_others() -> None:
     assert bots.for_people()[-1] is Approving
 
 
+def test_an_older_version_stays_known_beside_the_latest() -> None:
+    older = type("Older", (Approving,), {"name": "approving-0", "is_sensible": False})
+    bots.register(older)
+    bots.register(Approving)
+    assert bots.find("approving-0") is older
+    assert bots.latest("made-up") is Approving
+
+
 def test_registering_twice_does_no_harm() -> None:
     bots.register(Approving)
     before = bots.for_people()

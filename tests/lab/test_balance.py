@@ -56,7 +56,7 @@ def test_equal_arguments_count_equally_however_they_are_cut(tally: Tally) -> Non
     again = Tally()
     again.add(run(RULESET, PLAYING, 0, 2))
     again.add(run(RULESET, PLAYING, 2, 6))
-    assert again == tally == measure(RULESET, PLAYING, 6, workers=2)
+    assert again == tally == measure(RULESET, PLAYING, 6, workers=4)
 
 
 def test_it_plays_the_games_of_a_simulation(tally: Tally) -> None:
