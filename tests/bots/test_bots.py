@@ -137,7 +137,7 @@ def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
 
 
 def test_names() -> None:
-    assert {"random", "sensible", "sensible-1"} <= set(bots.names())
+    assert {"random", "sensible", "sensible-1", "winter-1", "hydra-1"} <= set(bots.names())
     assert all(bots.find(name).name == name for name in bots.names())
     with pytest.raises(bots.UnknownBotError, match=r"unknown bot 'clever'; known: .*random, sensible, sensible-1"):
         bots.find("clever")

@@ -1,6 +1,6 @@
 """How balanced a ruleset is: who wins, and what each thing in play does to it, over many games of bots.
 
-    python -m turncoat.lab.balance hail-hydra --games 20000
+    python -m turncoat.lab.balance GAME --games 20000
 
 The game's rulebook says what is counted besides wins (`Rulebook.balance`). Any bot can play either side (`--bot`), so
 that a ruleset can be measured again when better bots exist.
