@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
+from turncoat import bots
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
@@ -21,7 +22,6 @@ from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
 from turncoat.web.games.boards import WINS
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Page, SelectOption, Site
-from turncoat.web.table.setup import BOTS
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -222,7 +222,7 @@ def time_at(game: GameSummary) -> str:
 
 
 def _row(count: PlayerCount, translate: Translate) -> PersonRow:
-    name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
+    name = translate(bots.title_of(count.name)) if count.bot else count.name
     sides = tuple(
         translate(_AS).format(side=_teller(game, translate).word(side), wins=wins, games=games)
         for (game, side), (wins, games) in count.sides.items()

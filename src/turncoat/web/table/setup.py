@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 import segno
 
+from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
@@ -74,10 +75,6 @@ class SetupPart(msgspec.Struct, frozen=True):
     may_not_say: str = ""
 
 
-BOTS: Final[Mapping[str, tuple[str, str]]] = {
-    "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
-    "random": (N_("Random"), N_("Does anything that is allowed.")),
-}
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
@@ -124,8 +121,8 @@ def setup_part(
         ),
         options=tuple(option_field(spec, game_setup, translate) for spec in specs_of(game_setup)),
         bots=tuple(
-            SelectOption(name, translate(label), translate(about), name == table.bot)
-            for name, (label, about) in BOTS.items()
+            SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
+            for bot in bots.for_people()
         ),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
@@ -161,7 +158,7 @@ def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, .
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
             may_clear=is_host and occupant.kind != "empty" and seat != mine,
-            bot=translate(BOTS[occupant.bot][0]) if occupant.bot in BOTS else occupant.bot,
+            bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
     )
