@@ -263,8 +263,14 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "paused the game" not in (await host.post(do="resume")).text
         assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
         assert "Discussion: 3 minutes" in await jan.look()
-        for wrong in ("", "-1", "soon", "99999", "1e3"):
-            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == "setting"
+        for wrong, code in (
+            ("", "incomplete"),
+            ("soon", "incomplete"),
+            ("1e3", "incomplete"),
+            ("-1", "setting"),
+            ("99999", "setting"),
+        ):
+            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == code
         assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
         assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
         assert at.table.running

@@ -17,8 +17,8 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import Room
 from turncoat.web.board.presenter import say_refusal
 from turncoat.web.http.context import WebContext, code_of, is_missing
+from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
-from turncoat.web.http.shell import TooLarge, read_body
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.padding import doubling, padding
 

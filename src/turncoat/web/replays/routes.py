@@ -22,10 +22,8 @@ from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
-from turncoat.web.http.shell import first
 from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
-from turncoat.web.table.people import number_of
 
 
 class DoorPage(Page, frozen=True):
@@ -124,9 +122,10 @@ class Replays:
         """Make a link to a game, or withdraw it."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
-        game = number_of(fields, "game")
+        game = 0
         try:
-            if first(fields, "do") == "share":
+            game = fields.number("game") or 0
+            if fields.first("do") == "share":
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
@@ -214,8 +213,8 @@ class Replays:
     async def watch(self, request: Request) -> Response:
         """Watch a record that the browser brings along each time."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
-        fields = await self.context.form(request, visitor, LARGEST_UPLOAD)
-        text = (first(fields, "file") or first(fields, "record")).replace("\r\n", "\n").strip()
+        fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
+        text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         try:

@@ -5,9 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table import commands as c
 from turncoat.table.runtime import clocks as timing
 from turncoat.table.runtime.clocks import Countdown
 from turncoat.table.runtime.room_registry import Room
@@ -18,7 +16,6 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import filled
 from turncoat.web.board.presenter import Translate, teller_of
 from turncoat.web.http.page import SelectOption
-from turncoat.web.http.shell import Fields, first
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
@@ -351,40 +348,3 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
         paused=paused,
         wants_to_give_up=wants,
     )
-
-
-def course_command(fields: Fields, seat: int) -> c.AnyCommand | None:
-    """What a form asks for about the course of the game; None when it is about something else. Raises Refused."""
-    match first(fields, "do"):
-        case "pause":
-            return c.Pause()
-        case "resume":
-            return c.Resume()
-        case "ask-pause":
-            return c.RequestPause()
-        case "ask-go-on":
-            return c.RequestResume()
-        case "ask-pause-no" | "ask-go-on-no":
-            return c.WithdrawPauseRequest()
-        case "stand-in":
-            return c.StandIn(seat)
-        case "back":
-            return c.ReturnFromAway(seat)
-        case "take-over":
-            return c.TakeOverHosting()
-        case "want-to-give-up":
-            return c.WantToGiveUp()
-        case "play-on":
-            return c.WantToGiveUp(yes=False)
-        case "give-up":
-            if first(fields, "sure") != "yes":
-                raise Refused(Refusal("not-confirmed"))
-            return c.GiveUp()
-        case "discuss":
-            return c.StartDiscussion(_seconds(first(fields, "seconds")))
-        case _:
-            return None
-
-
-def _seconds(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1

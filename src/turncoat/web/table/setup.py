@@ -17,6 +17,7 @@ from turncoat.table.runtime.room_registry import Room
 from turncoat.telling import WORDS, filled
 from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, say_form, talk_part
 
@@ -199,9 +200,8 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         book = rulebook(one("game", now.game))
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
-    given = one("players", "")[:3]
-    players = int(given) if given.isascii() and given.isdigit() else now.players
-    players = min(max(players, book.players[0]), book.players[-1])
+    players = whole_number(one("players", ""))
+    players = min(max(now.players if players is None else players, book.players[0]), book.players[-1])
     modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
     options: dict[str, OptionValue] = {
         name.removeprefix("option."): values[-1]

@@ -11,7 +11,7 @@ from turncoat.table.runtime.room_registry import Room, RoomRegistry
 from turncoat.web.board.presenter import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
-from turncoat.web.http.shell import ConnectionLimiter
+from turncoat.web.http.limits import ConnectionLimiter
 from turncoat.web.updates.messages import Update, encode
 
 TRY_LATER: Final = 1013
