@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.presenter import end_part
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
@@ -111,8 +111,8 @@ def screen_page(
 class ScreenViewer(Viewer):
     """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
 
-    def __init__(self, context: WebContext, sight: ScreenViewpoint, language: str, base: str) -> None:
-        super().__init__(context.registry, sight.room, NOBODY, language, base, "")
+    def __init__(self, sight: ScreenViewpoint, language: str, base: str) -> None:
+        super().__init__(sight.room, NOBODY, language, base, "")
         self.sight = sight
 
     def place(self) -> str:
@@ -121,7 +121,7 @@ class ScreenViewer(Viewer):
 
     def state(self) -> tuple[object, ...]:
         seen = self.sight.now()
-        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.timer.changes)
+        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.clock.changes)
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
@@ -158,7 +158,7 @@ class Screens:
             return
         await socket.accept()
         viewer = ScreenViewer(
-            self.context, ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
+            ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
         )
         await watch_in(self.context.connections, socket, viewer, viewer.place())
 

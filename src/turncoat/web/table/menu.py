@@ -8,9 +8,9 @@ from typing import Final
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import BEHIND
+from turncoat.table.values.settings import SPECTATOR_DELAYS
 from turncoat.telling import filled
 from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, say_refusal
@@ -60,7 +60,7 @@ def menu_part(
         spectators=table.settings.spectators,
         behind=tuple(
             pages.Choice(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
-            for seconds in BEHIND
+            for seconds in SPECTATOR_DELAYS
         ),
         join=join_part(table, running, visitor, translate) if seat is None else pages.JoinPart(),
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
@@ -137,7 +137,7 @@ def join_part(table: Table, running: bool, visitor: Visitor, translate: Translat
         return pages.JoinPart(name, may_sit=True)
     if not table.running:  # he does not know it yet
         return pages.JoinPart()
-    request, own = people.request_of(person), people.own_seat(table, person)
+    request, own = people.request_of(person), table.seat_to_return_to(person)
     if own is not None:
         return pages.JoinPart(name, returns_to=table.seats[own].name)
     if person in people.knows:

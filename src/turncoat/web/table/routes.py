@@ -9,11 +9,12 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from turncoat.kernel.options import Answer
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.settings import arranged
+from turncoat.table.values.settings import changed
 from turncoat.web.http.context import NotOurForm, WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
@@ -26,6 +27,13 @@ from turncoat.web.table.page import full_page, page_of, stage_of
 from turncoat.web.table.people import number_of, people_command
 from turncoat.web.table.setup import setup_of
 from turncoat.web.updates.viewer import Update, Viewer, watch_in
+
+describe(
+    {
+        "not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm."),
+        "incomplete": N_("Something is still missing; please choose and confirm again."),
+    }
+)
 
 
 def table_routes(context: WebContext) -> list[BaseRoute]:
@@ -53,7 +61,7 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        await self.context.registry.clock_runner.seen(room, visitor.id)
+        await room.note_visit(visitor.id)
         return self._page(request, room, visitor)
 
     async def back(self, request: Request) -> Response:
@@ -99,7 +107,7 @@ class TablePages:
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-            viewer = Viewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
+            viewer = Viewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
         self.context.remember(request, response, visitor)
@@ -123,7 +131,7 @@ class TablePages:
             if isinstance(command, c.Say):
                 self.context.limiter.words(visitor.id)
             if command is not None:
-                await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
+                await room.submit(visitor.id, command, first(fields, "command")[:64])
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
@@ -164,7 +172,7 @@ class TablePages:
             case "rename":
                 return c.Rename(first(fields, "name"))
             case "arrange":
-                return c.ChangeSettings(arranged(room.table.settings, fields))
+                return c.ChangeSettings(changed(room.table.settings, fields))
             case "start" | "again":
                 return c.Start()
             case "setup":
@@ -183,9 +191,9 @@ class TablePages:
         try:
             command = _choice(room, visitor, fields)
             explained = _guide(room, visitor, "all")
-            await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
+            await room.submit(visitor.id, command, first(fields, "command")[:64])
             if explained is not None:  # who has chosen has read what was explained before
-                await self.context.registry.do(room, visitor.id, explained)
+                await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
@@ -196,7 +204,7 @@ class TablePages:
         fields = await read_form(request)
         if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, first(fields, "csrf")):
             raise NotOurForm
-        if self.context.limiter.thought(visitor.id) and room.team_draft.think(
+        if self.context.limiter.thought(visitor.id) and room.team_draft.update(
             room.table, visitor.id, first(fields, "prompt"), fields
         ):
             room.tell()
@@ -215,7 +223,6 @@ class TablePages:
             return
         await socket.accept()
         viewer = Viewer(
-            self.context.registry,
             room.seen_by(visitor.id),
             visitor,
             language_of(socket),

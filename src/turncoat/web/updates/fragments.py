@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.presenter import public_part
 from turncoat.web.http.languages import renderer, translator

@@ -15,7 +15,7 @@ from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.presenter import say_refusal, teller_of, waiting_for_me
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
@@ -65,10 +65,8 @@ _encoder = msgspec.json.Encoder()
 class Viewer:
     """Somebody who looks at a table, and what he has been shown. `seated` is the table as he may see it."""
 
-    def __init__(
-        self, registry: RoomRegistry, room: Room, visitor: Visitor, language: str, base: str, csrf: str
-    ) -> None:
-        self.registry, self.room, self.visitor = registry, room, visitor
+    def __init__(self, room: Room, visitor: Visitor, language: str, base: str, csrf: str) -> None:
+        self.room, self.visitor = room, visitor
         self.language, self.base, self.csrf = language, base, csrf
         self.heard = 0
         """How many public events he was told of."""
@@ -112,7 +110,7 @@ class Viewer:
             seat,
             own,
             self.listener.state(seat),
-            self.room.timer.changes,
+            self.room.clock.changes,
             table.personal(self.visitor.id).count,
             self.room.team_draft.seats(table),
         )
@@ -178,7 +176,7 @@ class Viewer:
     def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock
         told = clock_news(before, page.clock, translator(self.language))
-        version = f"{self.room.table.version}-{self.room.timer.changes}"
+        version = f"{self.room.table.version}-{self.room.clock.changes}"
         return tuple(Announcement(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
@@ -229,8 +227,8 @@ def whole(id: str, html: str, version: int) -> bytes:
 async def watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     """Keep an open page up to date until it goes away."""
     changed = asyncio.Event()
-    registry, room, person = viewer.registry, viewer.room, viewer.visitor.id
-    registry.come(room.live, person, changed.set)
+    room, person = viewer.room, viewer.visitor.id
+    room.live.come(person, changed.set)
     gone = asyncio.ensure_future(_until_gone(socket))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
@@ -255,7 +253,7 @@ async def watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
         pass
     finally:
         gone.cancel()
-        registry.go(room.live, person, changed.set)
+        room.live.go(person, changed.set)
 
 
 async def watch_in(lines: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str) -> None:
