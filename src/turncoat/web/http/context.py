@@ -9,7 +9,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator

@@ -8,7 +8,8 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -16,6 +17,9 @@ LARGEST_FORM: Final = 64 * 1024
 """Bytes; no form of a page without files is nearly as large."""
 MOST_FIELDS: Final = 400
 MOST_DIGITS: Final = 9
+
+
+describe({"incomplete": N_("Something is still missing; please choose and confirm again.")})
 
 
 class TooLarge(Exception):

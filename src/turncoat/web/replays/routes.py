@@ -15,7 +15,7 @@ from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.past.replay import Replay
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 from turncoat.web.http.context import WebContext
@@ -129,7 +129,7 @@ class Replays:
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
-            await self.context.registry.do(room.live, visitor.id, command)
+            await room.live.submit(visitor.id, command)
         except Refused as refused:
             return self._evening(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)

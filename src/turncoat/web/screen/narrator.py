@@ -105,7 +105,7 @@ class Narrator:
         if seen is None:
             return self.context.go(request, f"/t/{room.table.code}")
         table = seen.table
-        ruleset = table.session.ruleset if table.session is not None else table.ruleset()
+        ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
         name = translator(language_at(request))(_TABLE).format(code=table.code)
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
         return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))

@@ -146,9 +146,9 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
-            await registry.do(room, visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
-            await registry.do(room, visitor.id, c.Guide(on=True))
-            await registry.do(room, visitor.id, c.Start())
+            await room.submit(visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
+            await room.submit(visitor.id, c.Guide(on=True))
+            await room.submit(visitor.id, c.Start())
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.web.http.context import NotOurForm, WebContext
 from turncoat.web.http.forms import FormFields, read_form, whole_number
@@ -50,7 +50,7 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        await self.context.registry.clock_runner.seen(room, visitor.id)
+        await room.note_visit(visitor.id)
         return self._page(request, room, visitor)
 
     async def back(self, request: Request) -> Response:
@@ -96,7 +96,7 @@ class TablePages:
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-            viewer = TableViewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
+            viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
         self.context.remember(request, response, visitor)
@@ -124,7 +124,7 @@ class TablePages:
             if isinstance(command, c.Say):
                 self.context.limiter.words(visitor.id)
             if command is not None:
-                await self.context.registry.do(room, visitor.id, command, fields.first("command")[:64])
+                await room.submit(visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
@@ -145,9 +145,9 @@ class TablePages:
         try:
             command = _choice(room, visitor, fields)
             explained = _guide(room, visitor, "all")
-            await self.context.registry.do(room, visitor.id, command, fields.first("command")[:64])
+            await room.submit(visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # who has chosen has read what was explained before
-                await self.context.registry.do(room, visitor.id, explained)
+                await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
@@ -158,7 +158,7 @@ class TablePages:
         fields = await read_form(request)
         if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
-        if self.context.limiter.thought(visitor.id) and room.team_draft.think(
+        if self.context.limiter.thought(visitor.id) and room.team_draft.update(
             room.table, visitor.id, fields.first("prompt"), fields
         ):
             room.tell()
@@ -177,7 +177,6 @@ class TablePages:
             return
         await socket.accept()
         viewer = TableViewer(
-            self.context.registry,
             room.seen_by(visitor.id),
             visitor,
             language_of(socket),

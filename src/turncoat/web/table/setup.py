@@ -13,7 +13,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.telling import WORDS, filled
 from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.presenter import Translate, say_refusal
