@@ -67,6 +67,8 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     site: Site
     game: str
+    """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
+    title: str
     lead: str
     chapters: tuple[RulesChapter, ...]
     games: tuple[TableLink, ...] = ()

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from turncoat.web.http.assets import added_folder
 from turncoat.web.http.static_files import static_url
 from turncoat.web.pages import (
     ClosedPage,
@@ -42,10 +43,20 @@ CONTENT_SECURITY_POLICY: Final = (
 """No inline style or script, nothing from other hosts. The templates keep to it."""
 
 
+def _added_template(name: str) -> str | None:
+    """The source of a template that a game from another package brings."""
+    added = added_folder(name)
+    if added is None:
+        return None
+    folder, prefix = added
+    path = folder / "templates" / name.removeprefix(prefix)
+    return path.read_text("utf-8") if path.is_file() else None
+
+
 def environment(translations: NullTranslations) -> Environment:
     """The templates of one language. Everything is escaped, and an unknown name is an error."""
     env = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_added_template)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],

@@ -8,21 +8,22 @@ own.
 from turncoat.web.board.model import (
     Badge,
     Ballot,
+    BoardSeat,
     CardShown,
     Kind,
     LogLine,
+    Panel,
     Presence,
     PublicPart,
+    RoleCard,
     Row,
     Said,
-    Seat,
     Side,
     Space,
     SpaceState,
     Stage,
     TalkPart,
 )
-from turncoat.web.games.hail_hydra_model import Added, Fighting, HydraPart, VillainCard
 from turncoat.web.http.pages_choice import Choice
 from turncoat.web.http.pages_site import (
     Clause,
@@ -51,6 +52,7 @@ from turncoat.web.replays.pages_replay import (
 )
 from turncoat.web.screen.pages_narrator import NarratedLine, NarratorForm, NarratorPage
 from turncoat.web.screen.pages_screen import ScreenPage
+from turncoat.web.table.end import EndPart, Unmasked
 from turncoat.web.table.pages_clock import Asking, AwayPerson, ClockPart, Countdown, GivingUp, MenuClock
 from turncoat.web.table.pages_menu import (
     JoinPart,
@@ -71,7 +73,6 @@ from turncoat.web.table.pages_seat import (
     NotesPart,
     Phrase,
     Prompt,
-    RoleCard,
     SayForm,
 )
 from turncoat.web.table.pages_setup import (
@@ -80,7 +81,7 @@ from turncoat.web.table.pages_setup import (
     SetupPart,
     SetupSeat,
 )
-from turncoat.web.table.pages_table import ClosedPage, EndPart, TablePage, Unmasked
+from turncoat.web.table.pages_table import ClosedPage, TablePage
 
 Page = (
     StartPage | SetupPage | TablePage | ClosedPage | DevicePage | ScreenPage | NarratorPage | RulesPage | ErrorPage
@@ -88,12 +89,12 @@ Page = (
 )  # fmt: skip
 
 __all__ = [
-    "Added",
     "Asked",
     "Asking",
     "AwayPerson",
     "Badge",
     "Ballot",
+    "BoardSeat",
     "CardShown",
     "ChannelPart",
     "Choice",
@@ -107,11 +108,9 @@ __all__ = [
     "ErrorPage",
     "EveningPage",
     "EveningPart",
-    "Fighting",
     "GameLine",
     "GivingUp",
     "GuidePart",
-    "HydraPart",
     "JoinPart",
     "Kind",
     "Language",
@@ -133,6 +132,7 @@ __all__ = [
     "NotesPart",
     "OptionField",
     "Page",
+    "Panel",
     "PersonRow",
     "Phrase",
     "Presence",
@@ -148,7 +148,6 @@ __all__ = [
     "Said",
     "SayForm",
     "ScreenPage",
-    "Seat",
     "SetupPage",
     "SetupPart",
     "SetupSeat",
@@ -164,6 +163,5 @@ __all__ = [
     "TalkPart",
     "Theme",
     "Unmasked",
-    "VillainCard",
     "Voice",
 ]

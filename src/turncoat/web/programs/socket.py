@@ -15,7 +15,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import Room
-from turncoat.web.board.presenter import say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.context import WebContext, code_of, is_missing
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.shell import TooLarge, read_body

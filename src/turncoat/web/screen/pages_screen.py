@@ -48,6 +48,8 @@ class ScreenPage(msgspec.Struct, frozen=True):
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
     languages: tuple[TableLink, ...] = ()
+    styles: tuple[str, ...] = ()
+    """The style sheets of every game, since the screen stays open from one game to another."""
     narrator_url: str = ""
     socket: str = ""
     version: int = 0

@@ -18,12 +18,13 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import Room
-from turncoat.web.board.presenter import end_part
+from turncoat.web.games import screen_styles
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.pages import ScreenPage, Site, TableLink, Theme
 from turncoat.web.table.clock import clock_part
+from turncoat.web.table.end import end_part
 from turncoat.web.table.setup import setup_part
 from turncoat.web.updates.fragments import public_of, public_state
 from turncoat.web.updates.viewer import Viewer, watch_in, whole
@@ -87,6 +88,7 @@ def screen_page(
             for known in languages()
             if known.code != language
         ),
+        styles=screen_styles(),
         narrator_url=address(f"/t/{code}/narrator"),
         socket=address(f"{path}/updates"),
     )

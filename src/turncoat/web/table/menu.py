@@ -11,9 +11,9 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import BEHIND
-from turncoat.telling import filled
+from turncoat.telling import Translate, filled
 from turncoat.web import pages
-from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.replays.statistics import keep_choices, kept_line
 from turncoat.web.table.clock import menu_clock

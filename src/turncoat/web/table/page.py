@@ -9,13 +9,14 @@ from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.table import Table
-from turncoat.web.board.presenter import end_part, teller_of
+from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.pages import ClosedPage, NotesPart, SetupPage, Site, TablePage, Theme
 from turncoat.web.replays.statistics import may_watch, short_lines
 from turncoat.web.table.chat import with_talk
 from turncoat.web.table.clock import clock_part
+from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import with_guide
 from turncoat.web.table.menu import menu_part
 from turncoat.web.table.notes import filled_up as notes_filled_up

@@ -4,22 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from turncoat.web.board.model import Said, Side, TalkPart
+from turncoat.web.board.model import RoleCard, Said, TalkPart
 from turncoat.web.table.pages_options import Form
-
-
-class RoleCard(msgspec.Struct, frozen=True):
-    """My own card. Every seat's has the same parts and takes the same room."""
-
-    role: str
-    side: Side
-    side_word: str
-    portrait: str
-    goal: str
-    knows: tuple[str, ...]
-    """What was seen at the reveal."""
-    looks: tuple[str, ...] = ("",)
-    """What was looked at, played or drawn in private since, the newest first; one line at least."""
 
 
 class Prompt(msgspec.Struct, frozen=True):

@@ -2,46 +2,12 @@
 
 import msgspec
 
-from turncoat.web.board.model import PublicPart, Side
+from turncoat.web.board.model import PublicPart
 from turncoat.web.http.pages_site import Site
+from turncoat.web.table.end import EndPart
 from turncoat.web.table.pages_clock import ClockPart
 from turncoat.web.table.pages_menu import MenuPart
 from turncoat.web.table.pages_seat import MinePart
-
-
-class Unmasked(msgspec.Struct, frozen=True):
-    """A seat at the end: who it was."""
-
-    number: int
-    name: str
-    role: str
-    side: Side
-    side_word: str
-    portrait: str
-    won: bool
-    about: str = ""
-
-
-class EndPart(msgspec.Struct, frozen=True):
-    """What is shown when the game is over."""
-
-    winner: Side
-    headline: str
-    reason: str
-    people: tuple[Unmasked, ...]
-    scene: tuple[str, ...] = ()
-    """How it came to that, in order: what was guessed, named or turned over last."""
-    facts: tuple[str, ...] = ()
-    post_to: str = ""
-    record_url: str = ""
-    watch_url: str = ""
-    papers_url: str = ""
-    """All empty for who may not watch the games of the table that are over."""
-    evening_url: str = ""
-    evening: tuple[str, ...] = ()
-    """The evening so far, in short."""
-    may_restart: bool = False
-    restart_hint: str = ""
 
 
 class ClosedPage(msgspec.Struct, frozen=True):

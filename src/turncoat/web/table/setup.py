@@ -12,9 +12,9 @@ from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import Room
-from turncoat.telling import WORDS, filled
+from turncoat.telling import WORDS, Translate, filled
 from turncoat.web import pages
-from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.table.chat import say_form, talk_part
 
 BOTS: Final[Mapping[str, tuple[str, str]]] = {

@@ -7,9 +7,9 @@ import msgspec
 
 from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.web.board.presenter import public_part
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.pages import MinePart, PublicPart, TablePage
+from turncoat.web.table.public_part import public_part
 
 DEPENDS: Final[dict[str, Callable[[PublicPart], object]]] = {
     "past": lambda public: (

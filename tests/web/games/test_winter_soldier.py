@@ -10,9 +10,10 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room_registry import Room
 from turncoat.testing.walks import play
-from turncoat.web.board.presenter import end_part, public_part
 from turncoat.web.http.languages import renderer
 from turncoat.web.pages import MinePart, PublicPart, Site, TablePage
+from turncoat.web.table.end import end_part
+from turncoat.web.table.public_part import public_part
 from turncoat.web.table.seat import mine_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
