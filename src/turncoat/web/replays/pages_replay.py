@@ -2,10 +2,9 @@
 
 import msgspec
 
-from turncoat.web.board.model import PublicPart, Side
+from turncoat.web.board.model import PublicPart, RoleCard, Side
 from turncoat.web.http.pages_choice import Choice
 from turncoat.web.http.pages_site import Site
-from turncoat.web.table.pages_seat import RoleCard
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -7,9 +7,9 @@ import msgspec
 
 from turncoat.web.board.model import PublicPart
 from turncoat.web.http.pages_site import Site, TableLink
+from turncoat.web.table.end import EndPart
 from turncoat.web.table.pages_clock import ClockPart
 from turncoat.web.table.pages_setup import SetupPart
-from turncoat.web.table.pages_table import EndPart
 
 COLUMNS: Final = 24
 """Into so many columns the table is divided, for the places above and below the middle."""

@@ -5,7 +5,7 @@ from typing import Final
 from turncoat.kernel.words import N_
 from turncoat.web.board.model import Tip
 
-TIPS: Final = (
+TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "card",
         "deal",

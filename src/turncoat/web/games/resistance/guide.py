@@ -53,7 +53,7 @@ FAIL: Final = Tip(
     (("success", False),),
 )
 
-TIPS: Final = (
+TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "card",
         "deal",

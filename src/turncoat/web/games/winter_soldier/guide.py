@@ -6,7 +6,7 @@ from turncoat.kernel.words import N_
 from turncoat.web.board.model import Tip
 from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, NAME_TEAM, SUCCESS
 
-TIPS: Final = (
+TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "card",
         "deal",
