@@ -8,7 +8,7 @@ from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCa
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
 from turncoat.web.games import presenter_of
-from turncoat.web.table import pages_options as drawn
+from turncoat.web.table import option_forms as drawn
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of, form_of
 
 TEAM = Form(
@@ -38,7 +38,7 @@ def teller() -> Teller:
     return Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
 
 
-def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "resistance") -> drawn.Form:
+def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "resistance") -> drawn.OptionForm:
     return form_of(
         option,
         presenter_of(game),
@@ -54,7 +54,7 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "
     )
 
 
-def sent(form: drawn.Form) -> dict[str, list[str]]:
+def sent(form: drawn.OptionForm) -> dict[str, list[str]]:
     """The fields that a browser sends for the form as it stands."""
     fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:
@@ -95,7 +95,7 @@ def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
 def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
     (part,) = form(Cards(1, 1, ("+3", "-2")), teller, game="hail-hydra").parts
     assert isinstance(part, drawn.CardsPart)
-    assert [(card.word, card.spoken, card.edge) for card in part.cards] == [
+    assert [(card.face.word, card.face.spoken, card.face.edge) for card in part.cards] == [
         ("+3", "plus 3", "blue"),
         ("−2", "minus 2", "red"),
     ]

@@ -15,13 +15,12 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
-from turncoat.web.pages import SetupPage, TablePage
 from turncoat.web.programs.protocol import Clock
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.clock import OF_GAMES
-from turncoat.web.table.page import full_page, page_of
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import SetupPage, TablePage, full_page, page_of
+from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +30,7 @@ class Looking:
 
     def __init__(self, evening: Evening, person: str) -> None:
         self.evening, self.visitor = evening, Visitor(person, person)
-        self.viewer = Viewer(evening.registry, evening.room, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(evening.registry, evening.room, self.visitor, "en", "http://table", "csrf")
         self.state: object = None
 
     def page(self) -> SetupPage | TablePage:
@@ -337,10 +336,10 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
     await evening.do("ola", c.StandIn(away))
     await evening.do("jan", c.WantToGiveUp())
     code = evening.room.table.code
-    html = renderer("en").screen_part(screen_page(evening.room, code, "en", "http://table"))
+    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
     assert 'data-left="60.0"' in html
     await evening.do("ola", c.Pause())
-    html = renderer("en").screen_part(screen_page(evening.room, code, "en", "http://table"))
+    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
     await evening.registry.close()

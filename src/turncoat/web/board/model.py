@@ -11,7 +11,7 @@ Side = Literal["shield", "jagged"]
 """The two outlines by which sides are told apart; which side of a game wears which, its presenter says."""
 
 Presence = Literal["here", "away", "gone"]
-Kind = Literal["person", "bot", "empty"]
+OccupantKind = Literal["person", "bot", "empty"]
 Ballot = Literal["", "approve", "reject"]
 SpaceState = Literal["done", "now", "next"]
 
@@ -38,7 +38,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
 
     number: int
     name: str
-    kind: Kind = "person"
+    kind: OccupantKind = "person"
     presence: Presence = "here"
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
@@ -208,18 +208,39 @@ class PublicPart(msgspec.Struct, frozen=True):
     """The talk as it is for everybody who has muted nobody."""
 
 
-class RoleCard(msgspec.Struct, frozen=True):
-    """A seat's own card. Every seat's has the same parts and takes the same room."""
+class Unmasked(msgspec.Struct, frozen=True):
+    """A seat at the end: who it was."""
 
+    number: int
+    name: str
     role: str
     side: Side
     side_word: str
     portrait: str
-    goal: str
-    knows: tuple[str, ...]
-    """What was seen at the reveal."""
-    looks: tuple[str, ...] = ("",)
-    """What was looked at, played or drawn in private since, the newest first; one line at least."""
+    won: bool
+    about: str = ""
+
+
+class EndPart(msgspec.Struct, frozen=True):
+    """What is shown when the game is over."""
+
+    winner: Side
+    headline: str
+    reason: str
+    people: tuple[Unmasked, ...]
+    scene: tuple[str, ...] = ()
+    """How it came to that, in order: what was guessed, named or turned over last."""
+    facts: tuple[str, ...] = ()
+    post_to: str = ""
+    record_url: str = ""
+    watch_url: str = ""
+    papers_url: str = ""
+    """All empty for those who may not watch the games of the table that are over."""
+    evening_url: str = ""
+    evening: tuple[str, ...] = ()
+    """The evening so far, in short."""
+    may_restart: bool = False
+    restart_hint: str = ""
 
 
 class CardFace(msgspec.Struct, frozen=True):

@@ -3,14 +3,31 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
 from turncoat.telling import Teller
-from turncoat.web.board.model import RoleCard
+from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import GamePresenter
+
+
+class RoleCard(msgspec.Struct, frozen=True):
+    """A seat's own card. Every seat's has the same parts and takes the same room."""
+
+    role: str
+    side: Side
+    side_word: str
+    portrait: str
+    goal: str
+    knows: tuple[str, ...]
+    """What was seen at the reveal."""
+    looks: tuple[str, ...] = ("",)
+    """What was looked at, played or drawn in private since, the newest first; one line at least."""
+
 
 _KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
 _LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")

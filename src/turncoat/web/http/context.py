@@ -12,8 +12,8 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import Room, RoomRegistry
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.http.page import ErrorPage, Page, Site, Theme
 from turncoat.web.http.shell import LARGEST_FORM, ConnectionLimiter, Fields, Limiter, first, read_form
-from turncoat.web.pages import ErrorPage, Page, Site, Theme
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")

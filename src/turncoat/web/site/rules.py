@@ -1,7 +1,8 @@
 """The rules pages: a game's rules in our own words, a section for the game and one for each of its modules."""
 
-from typing import Final
+from typing import ClassVar, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -11,7 +12,36 @@ from turncoat.kernel.words import N_
 from turncoat.web.http import context as d
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.languages import language_of, translator
-from turncoat.web.pages import RulesChapter, RulesPage, TableLink
+from turncoat.web.http.page import Page, TableLink
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause of the rules, in our own words."""
+
+    id: str
+    text: str
+
+
+class RulesChapter(msgspec.Struct, frozen=True):
+    """Clauses that belong together."""
+
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+    intro: str = ""
+
+
+class RulesPage(Page, frozen=True):
+    """The rules of one game."""
+
+    template: ClassVar[str] = "rules.html"
+    game: str
+    """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
+    title: str
+    lead: str
+    chapters: tuple[RulesChapter, ...]
+    games: tuple[TableLink, ...] = ()
+
 
 _TITLE: Final = N_("Rules · Turncoat")
 

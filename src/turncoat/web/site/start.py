@@ -1,7 +1,7 @@
 """The pages that are not a table's: start, about, settings."""
 
 from contextlib import suppress
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import quote
 
 import msgspec
@@ -21,8 +21,21 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.http.page import Page, TableLink
 from turncoat.web.http.shell import first
-from turncoat.web.pages import StartPage, TableLink
+
+
+class StartPage(Page, frozen=True):
+    """The front door: open a table, join one, what this is."""
+
+    template: ClassVar[str] = "start.html"
+    visitor: str = ""
+    code: str = ""
+    problem: str = ""
+    tables: tuple[TableLink, ...] = ()
+    guided: tuple[TableLink, ...] = ()
+    """The games that are explained step by step; `code` is the game's name."""
+
 
 PATIENCE: Final = 3
 """How many times as long bots take in a game that is explained."""
@@ -139,7 +152,9 @@ class SitePages:
     async def about(self, request: Request) -> Response:
         visitor, language = self.context.visitor(request), language_of(request)
         site = self.context.site(request, visitor, translator(language)(_ABOUT))
-        return self.context.html(request, visitor, renderer(language).about(site, __version__))
+        return self.context.html(
+            request, visitor, renderer(language).draw("about.html", site=site, version=__version__)
+        )
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})

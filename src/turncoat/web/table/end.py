@@ -2,54 +2,17 @@
 
 from typing import Final
 
-import msgspec
-
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
-from turncoat.web.board.model import Side
+from turncoat.web.board.model import EndPart, Unmasked
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 
 _RESTART: Final = N_("The host can deal again.")
-
-
-class Unmasked(msgspec.Struct, frozen=True):
-    """A seat at the end: who it was."""
-
-    number: int
-    name: str
-    role: str
-    side: Side
-    side_word: str
-    portrait: str
-    won: bool
-    about: str = ""
-
-
-class EndPart(msgspec.Struct, frozen=True):
-    """What is shown when the game is over."""
-
-    winner: Side
-    headline: str
-    reason: str
-    people: tuple[Unmasked, ...]
-    scene: tuple[str, ...] = ()
-    """How it came to that, in order: what was guessed, named or turned over last."""
-    facts: tuple[str, ...] = ()
-    post_to: str = ""
-    record_url: str = ""
-    watch_url: str = ""
-    papers_url: str = ""
-    """All empty for those who may not watch the games of the table that are over."""
-    evening_url: str = ""
-    evening: tuple[str, ...] = ()
-    """The evening so far, in short."""
-    may_restart: bool = False
-    restart_hint: str = ""
 
 
 def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:

@@ -5,7 +5,9 @@ to say, so that a page never tells by its looks what a seat may not do.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
+
+import msgspec
 
 from turncoat.kernel.options import (
     PASS,
@@ -13,6 +15,7 @@ from turncoat.kernel.options import (
     AnyOption,
     Apart,
     Cards,
+    Form,
     OneCard,
     OneSeat,
     Seats,
@@ -21,11 +24,103 @@ from turncoat.kernel.options import (
     YesNo,
     parse_seat,
 )
-from turncoat.kernel.options import Form as FormOption
 from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.telling import Teller
+from turncoat.web.board.model import CardFace
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.table.pages_options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
+
+
+class SeatBox(msgspec.Struct, frozen=True):
+    """A seat that may be ticked."""
+
+    seat: int
+    name: str
+    note: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class SeatsPart(msgspec.Struct, frozen=True):
+    """Some seats, `least` to `most` of them. `sizes` gives the number by the value of the part named in `sized_by`."""
+
+    name: str
+    legend: str
+    seats: tuple[SeatBox, ...]
+    least: int
+    most: int
+    sized_by: str = ""
+    sizes: tuple[tuple[str, int], ...] = ()
+    not_in: str = ""
+    """The name of a part whose chosen seats may not be chosen here."""
+    primary: bool = True
+    """The picture of the table picks for this part; at most one part of a page."""
+    kind: Literal["seats"] = "seats"
+
+
+class CardBox(msgspec.Struct, frozen=True):
+    """A card to play."""
+
+    value: str
+    face: CardFace
+    chosen: bool = False
+
+
+class CardsPart(msgspec.Struct, frozen=True):
+    """One card, or some of a hand."""
+
+    name: str
+    legend: str
+    cards: tuple[CardBox, ...]
+    least: int = 1
+    most: int = 1
+    several: bool = False
+    """Cards are ticked one by one, even when a single one is asked for."""
+    kind: Literal["cards"] = "cards"
+
+
+class WordBox(msgspec.Struct, frozen=True):
+    """A word to choose, with its sign."""
+
+    value: str
+    word: str
+    icon: str = ""
+    about: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class WordPart(msgspec.Struct, frozen=True):
+    """One of some words: a ballot (drawn as two tokens), yes or no, a mission to go for."""
+
+    name: str
+    legend: str
+    words: tuple[WordBox, ...]
+    look: Literal["ballot", "plain"] = "plain"
+    kind: Literal["word"] = "word"
+
+
+Part = SeatsPart | CardsPart | WordPart
+
+
+class OptionForm(msgspec.Struct, frozen=True):
+    """What is confirmed together and answers one prompt."""
+
+    id: str
+    """Unique on the page; the prefix of the inputs' ids."""
+    post_to: str
+    parts: tuple[Part, ...]
+    confirm: str
+    prompt: str
+    """The number of the prompt, so that a late choice is known as stale."""
+    command: str
+    """An id of the command, so that sending it twice does no harm."""
+    warns: str = ""
+    """What can come of it: shown above the button, with a box to tick before it is sent."""
+    only: tuple[tuple[str, str], ...] = ()
+    """The fields of the only answer that there is: then there is nothing to pick, and the button says it."""
+    considering: str = ""
+    """Where to say what is picked so far, for a choice that is made before everybody's eyes. No other form has it."""
+
 
 WHOLE: Final = "answer"
 """The field of an option that is no form of parts."""
@@ -55,16 +150,16 @@ def form_of(
     seat: Seat | None = None,
     picks: bool = True,
     warns: str = "",
-) -> Form:
+) -> OptionForm:
     """The form for an option. `chosen` is the answer that stands; `me` is put after the name of `seat`.
 
     `picks` lets the picture of the table pick for the first part that asks for seats; not for a standing offer.
     """
     if sole := sole_word(option):
-        return Form(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
-    named = option.parts if isinstance(option, FormOption) else ((WHOLE, option),)
-    answers = chosen if isinstance(option, FormOption) and chosen is not None else (chosen,) * len(named)
-    ties = option.ties if isinstance(option, FormOption) else ()
+        return OptionForm(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
+    named = option.parts if isinstance(option, Form) else ((WHOLE, option),)
+    answers = chosen if isinstance(option, Form) and chosen is not None else (chosen,) * len(named)
+    ties = option.ties if isinstance(option, Form) else ()
     sizes = {tie.part: tie for tie in ties if isinstance(tie, SizeBy)}
     apart = {tie.part: tie.other for tie in ties if isinstance(tie, Apart)}
     seat_parts = [name for name, part in named if isinstance(part, Seats | OneSeat)]
@@ -85,7 +180,7 @@ def form_of(
         )
         for (name, part), answer in zip(named, answers, strict=True)
     )
-    return Form(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
+    return OptionForm(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
 
 
 def sole_word(option: AnyOption) -> str:
@@ -96,7 +191,7 @@ def sole_word(option: AnyOption) -> str:
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:
     """The answer that the fields of a sent form stand for. Raises NotAnAnswer; says nothing of what is allowed."""
     try:
-        if isinstance(option, FormOption):
+        if isinstance(option, Form):
             return tuple(_value(part, fields.get(name, ())) for name, part in option.parts)
         return _value(option, fields.get(WHOLE, ()))
     except ValueError as wrong:
@@ -137,9 +232,9 @@ def _part(
                 primary=primary,
             )
         case OneCard():
-            cards = [_card_box(card, presenter, teller, is_chosen=card == chosen) for card in option.shown]
+            cards = [CardBox(card, presenter.card_face(card, teller), card == chosen) for card in option.shown]
             if option.may_pass:
-                cards.append(CardBox(PASS, teller.word("pass"), ""))
+                cards.append(CardBox(PASS, CardFace(teller.word("pass"))))
             return CardsPart(name, legend, tuple(cards))
         case Cards():
             held = list(chosen or ())
@@ -148,7 +243,7 @@ def _part(
                 is_chosen = card in held
                 if is_chosen:
                     held.remove(card)
-                boxes_of.append(_card_box(card, presenter, teller, is_chosen=is_chosen))
+                boxes_of.append(CardBox(card, presenter.card_face(card, teller), is_chosen))
             return CardsPart(name, legend, tuple(boxes_of), option.low, option.high, several=True)
         case YesNo():
             words = tuple(
@@ -165,22 +260,6 @@ def _part(
             return WordPart(name, legend, words, "ballot" if frozenset(option.shown) == BALLOT else "plain")
         case _:
             raise TypeError(f"no person is asked for {type(option).__name__}")
-
-
-def _card_box(card: str, presenter: GamePresenter, teller: Teller, *, is_chosen: bool) -> CardBox:
-    """A card to choose, as its game draws it."""
-    face = presenter.card_face(card, teller)
-    return CardBox(
-        card,
-        face.word,
-        face.art,
-        face.about,
-        face.sprite,
-        is_chosen,
-        when=face.when,
-        edge=face.edge,
-        spoken=face.spoken,
-    )
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

@@ -25,7 +25,9 @@ from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import full_page, page_of, stage_of
 from turncoat.web.table.people import number_of, people_command
 from turncoat.web.table.setup import setup_of
-from turncoat.web.updates.viewer import Update, Viewer, watch_in
+from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.messages import Update
+from turncoat.web.updates.viewer import watch
 
 
 def table_routes(context: WebContext) -> list[BaseRoute]:
@@ -99,7 +101,7 @@ class TablePages:
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-            viewer = Viewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
+            viewer = TableViewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
         self.context.remember(request, response, visitor)
@@ -214,7 +216,7 @@ class TablePages:
             await socket.close()
             return
         await socket.accept()
-        viewer = Viewer(
+        viewer = TableViewer(
             self.context.registry,
             room.seen_by(visitor.id),
             visitor,
@@ -224,7 +226,7 @@ class TablePages:
         )
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
-        await watch_in(self.context.connections, socket, viewer, socket.query_params.get("page", ""))
+        await watch(self.context.connections, socket, viewer, socket.query_params.get("page", ""))
 
 
 def _count(socket: WebSocket, name: str) -> int:

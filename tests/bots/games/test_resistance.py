@@ -1,4 +1,4 @@
-"""How well `sensible` plays: on either side it wins far more often than `random` does in its place."""
+"""How well `sensible-1` plays The Resistance: on either side it wins far more often than `random` in its place."""
 
 import pytest
 
@@ -37,6 +37,6 @@ def test_as_spies(wins: dict[tuple[str, str], tuple[int, int]], others: str) -> 
 
 @pytest.mark.parametrize(("players", "spies", "choices"), [(5, 23, 3707), (7, 34, 5608)])
 def test_a_version_that_is_kept_plays_as_it_always_did(players: int, spies: int, choices: int) -> None:
-    """Later bots are measured against `sensible-1`. One that plays the base game otherwise gets a name of its own."""
+    """Later bots are measured against `sensible-1`. A bot that plays the base game differently gets another name."""
     report = simulate(Ruleset.of("resistance", players), ["sensible-1"], 50, "kept")
     assert (report.wins["spies"].games, report.choices) == (spies, choices)

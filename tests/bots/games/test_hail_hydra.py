@@ -1,4 +1,4 @@
-"""The bot of Hail Hydra: better than chance on both sides, and what it knows of who lays red."""
+"""The bot of Hail Hydra: it plays better than chance on both sides, and learns from laid cards who the agents are."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
-from turncoat.bots.hydra_ledger import Ledger
+from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.rulesets import Ruleset
@@ -42,23 +42,23 @@ def test_sensible_plays_it_as_hydra_1() -> None:
     assert games[0].choices == games[1].choices
 
 
-def test_the_ledger_suspects_who_lays_more_when_the_attack_is_red() -> None:
+def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> None:
     board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 3, 3: 1, 4: 1}
-    ledger = Ledger(5, 0b00001)
-    assert ledger.suspicion[0] == 0
-    assert ledger.suspicion[2] == pytest.approx(ledger.prior) == pytest.approx(0.5)
-    ledger.attack(board, ("+1", "-2", "-3", "-4", "-5", "-5", "-5"), seat_set(board.laid))
-    assert ledger.suspicion[2] > ledger.suspicion[1] == pytest.approx(ledger.suspicion[3])
-    assert sum(ledger.suspicion) == pytest.approx(2)
+    evidence = LaidCardEvidence(5, 0b00001)
+    assert evidence.suspicion[0] == 0
+    assert evidence.suspicion[2] == pytest.approx(evidence.prior) == pytest.approx(0.5)
+    evidence.attack(board, ("+1", "-2", "-3", "-4", "-5", "-5", "-5"), seat_set(board.laid))
+    assert evidence.suspicion[2] > evidence.suspicion[1] == pytest.approx(evidence.suspicion[3])
+    assert sum(evidence.suspicion) == pytest.approx(2)
 
 
 def test_cards_that_lie_open_tell_on_their_hero_alone() -> None:
     board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 2, 3: 1, 4: 1}
     board.laid = {2: ("-4", "-5")}
-    ledger = Ledger(5, 0b00001)
-    ledger.attack(board, ("+1", "+2", "+2", "+3", "-4", "-5"), seat_set(board.laid))
-    assert ledger.suspicion[2] > 0.7
-    ledger.revealed(1)
-    assert ledger.suspicion[1] == pytest.approx(1)
+    evidence = LaidCardEvidence(5, 0b00001)
+    evidence.attack(board, ("+1", "+2", "+2", "+3", "-4", "-5"), seat_set(board.laid))
+    assert evidence.suspicion[2] > 0.7
+    evidence.revealed(1)
+    assert evidence.suspicion[1] == pytest.approx(1)

@@ -1,17 +1,18 @@
-"""`hydra-1`: plays both sides of Hail Hydra plausibly from its view alone.
+"""`hydra-1`: plays both sides of Hail Hydra plausibly, from its view alone.
 
-A S.H.I.E.L.D. hero lays what hurts the villain, keeps a ledger of who lays red, and votes for whom it suspects most. A
-HYDRA agent lays a red card among others, votes as if it suspected an honest hero, and announces itself when that ends
-the game. What it has no idea about it draws.
+A S.H.I.E.L.D. hero lays what hurts the villain, weighs who lays red cards, and votes for the seat that they suspect
+most. A HYDRA agent lays a red card among others, votes as if they suspected an honest hero, and announces HAIL HYDRA
+when that ends the game. Where the bot has no idea, it draws its answer.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import ClassVar, Final
 
-from turncoat.bots.bot import Bot
+from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
-from turncoat.bots.hydra_ledger import Ledger
+from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
+from turncoat.bots.registry import register
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
 from turncoat.games.hail_hydra.events import AttackRevealed, HailHydra
@@ -22,55 +23,54 @@ from turncoat.kernel.options import Answer, Cards, Form, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.kernel.views import View
 
 SURE: Final = 0.5
-"""A hero is voted for when the suspicion is at least this."""
+"""A hero is voted for when they are at least this suspect."""
 BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
 """How often an agent lays red where it could lay blue, by mission."""
 IDLE: Final = 0.08
-"""How often an ability is called that has no better reason, each time it could be."""
+"""How often an ability is used without any special reason, each time that it could be."""
 HONEST_CARD, AGENT_CARD = 1.7, -0.8
 """What a hidden card is expected to be worth."""
 USUAL: Final = 1.75
-"""How many cards a hero is expected to lay who has not laid yet."""
+"""How many cards a hero who has not laid yet is expected to lay."""
 
 
-class Hydra1(Bot):
+@register
+class Hydra1(GameBot[Board]):
     """Sensible play of Hail Hydra."""
 
     name: ClassVar[str] = "hydra-1"
+    game: ClassVar[str] = "hail-hydra"
+    is_sensible: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._view: View[Board] | None = View(ruleset, seat) if ruleset.game == "hail-hydra" else None
-        self._ledger: Ledger | None = None
+        self._evidence: LaidCardEvidence | None = None
 
     def see(self, events: Iterable[Event]) -> None:
-        view = self._view
-        if view is None:
+        """Each attack is weighed as it comes: its cards do not lie on the board for long."""
+        if self.view is None:
             return
-        board = view.board
+        board = self.view.board
         for event in events:
             if isinstance(event, AttackRevealed):
-                self._book(board).attack(board, event.cards, seat_set(board.laid))
+                self._suspects(board).attack(board, event.cards, seat_set(board.laid))
             elif isinstance(event, HailHydra):
-                self._book(board).revealed(event.seat)
-            view.events.append(event)
-            event.apply(board)
+                self._suspects(board).revealed(event.seat)
+            self.view.see((event,))
 
-    def _book(self, board: Board) -> Ledger:
-        """The ledger: an honest hero knows itself honest, an agent keeps the books of an onlooker."""
-        if self._ledger is None:
+    def _suspects(self, board: Board) -> LaidCardEvidence:
+        """Who the agents may be: an honest hero knows that it is honest, an agent reckons like an onlooker."""
+        if self._evidence is None:
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
-            self._ledger = Ledger(board.players, honest)
-        return self._ledger
+            self._evidence = LaidCardEvidence(board.players, honest)
+        return self._evidence
 
-    def decide(self, prompt: Prompt) -> Answer:
-        view, option = self._view, prompt.option
-        if view is None or view.board.roles[self.seat] is None:
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        option = prompt.option
+        if board.roles[self.seat] is None:
             return pick(option, self.rng)
-        board = view.board
         agent = board.roles[self.seat] == "hydra"
         match option:
             case Form() if prompt.question.name == "lay-cards":
@@ -100,7 +100,7 @@ class Hydra1(Bot):
     # Cards
 
     def _lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """The blue cards that do most good; before Red Skull, not more than the Cosmic Cube allows."""
+        """The blue cards that do most good; against Red Skull, no more than the Cosmic Cube allows."""
         blue = [card for card in ranked(option.hand, best_last=False) if VALUES[card] > 0][: option.high]
         if not blue:
             return (ranked(option.hand, best_last=False)[0],)
@@ -115,7 +115,7 @@ class Hydra1(Bot):
 
     def _expected(self, board: Board) -> float:
         """What the others on the mission are expected to add to the attack."""
-        suspicion = self._book(board).suspicion
+        suspicion = self._suspects(board).suspicion
         others = 0.0
         for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
             if board.open >> seat & 1:
@@ -126,7 +126,7 @@ class Hydra1(Bot):
         return others
 
     def _agent_lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """A red card among others while hidden; everything red once revealed or at the end."""
+        """A hidden agent lays a red card among others. A revealed agent, or one after defense was given, only red."""
         by_worth = ranked(option.hand, best_last=True)
         red = [card for card in by_worth if VALUES[card] < 0]
         blue = [card for card in reversed(by_worth) if VALUES[card] > 0]
@@ -148,7 +148,7 @@ class Hydra1(Bot):
         order = ranked(cards.hand, best_last=agent)
         if agent:
             return tuple(sorted(order[: cards.high])), self._honest_one(board, to.allowed)
-        suspicion = self._book(board).suspicion
+        suspicion = self._suspects(board).suspicion
         blue = [card for card in order if VALUES[card] > 0][: cards.high]
         if len(blue) < cards.low:
             given = order[: cards.low]
@@ -156,14 +156,14 @@ class Hydra1(Bot):
         return tuple(sorted(blue)), min(SEATS_IN[to.allowed], key=lambda seat: suspicion[seat])
 
     def _honest_one(self, board: Board, seats: SeatSet) -> Seat:
-        """An agent's pick: the honest hero with most cards, else anybody."""
+        """The victim of an agent: the honest hero with most cards, else anybody."""
         honest = seats & ~board.agents_seen or seats
         return max(SEATS_IN[honest], key=lambda seat: (board.hand_sizes[seat], self.rng.random()))
 
     # Votes
 
     def _votes(self, board: Board, option: OneSeat, agent: bool) -> Seat | None:
-        suspicion = self._book(board).suspicion
+        suspicion = self._suspects(board).suspicion
         seats = option.allowed & ~board.agents_seen if agent else option.allowed
         if not seats:
             return None
@@ -173,7 +173,7 @@ class Hydra1(Bot):
     # What is called out
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        view = self._view
+        view = self.view
         if view is None or not offers:
             return None
         board = view.board
@@ -182,12 +182,12 @@ class Hydra1(Bot):
             if offer.name == "hail-hydra":
                 if agent and self._hails(board):
                     return Choice(offer.name, "hail-hydra")
-            elif self._calls(board, agent):
+            elif self._uses_ability(board, agent):
                 return Choice(offer.name, self._aims(board, offer, agent))
         return None
 
     def _hails(self, board: Board) -> bool:
-        """When all hidden agents together can finish the city; or, knocked out, when the end has come."""
+        """When the hidden agents together can finish the city; or when the agent is knocked out in the last mission."""
         reach = 0
         for seat in SEATS_IN[board.agents_seen & ~board.revealed]:
             reach += 1 if board.out >> seat & 1 else 3
@@ -195,14 +195,14 @@ class Hydra1(Bot):
             return True
         return bool(board.out >> self.seat & 1) and board.mission == len(BOLD) and board.city > 3
 
-    def _calls(self, board: Board, agent: bool) -> bool:
-        """Whether to call the special ability now, as its first effect makes it worth."""
+    def _uses_ability(self, board: Board, agent: bool) -> bool:
+        """Whether to use the special ability now: the effect with the best reason decides."""
         hero = board.cards.heroes[board.heroes[self.seat] or ""]
         reasons = [self._reason(board, effect, agent) for effect in hero.effects]
         return self.rng.random() < max(reasons)
 
     def _reason(self, board: Board, effect: Effect, agent: bool) -> float:
-        """How likely an effect is called now."""
+        """How likely an ability with this effect is used now."""
         left = board.health + board.defense - board.total
         amount = effect.amount
         match effect.do:
@@ -238,7 +238,7 @@ class Hydra1(Bot):
         option = offer.option
         if not isinstance(option, OneSeat):
             return pick(option, self.rng)
-        suspicion = self._book(board).suspicion
+        suspicion = self._suspects(board).suspicion
         hero = board.cards.heroes[board.heroes[self.seat] or ""]
         seats = SEATS_IN[option.allowed]
         kindly = any(effect.do in ("protect", "draw", "give") for effect in hero.effects)

@@ -1,7 +1,7 @@
 """Who the HYDRA agents may be: every possible set of them, weighed by what the attacks showed.
 
-An attack shows which cards were laid and how many each hero laid, not whose they are. Honest heroes lay red when they
-must, agents when they like; each reveal makes some of the sets likelier and others less.
+An attack shows which cards were laid and how many each hero laid, but not whose they are. Honest heroes lay red cards
+when they must, agents when they like. So each attack makes some of the sets likelier and others less likely.
 """
 
 from collections import Counter
@@ -15,16 +15,18 @@ from turncoat.games.hail_hydra.tables import HYDRA
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
 LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
-"""How much oftener an agent lays a card than an honest hero does, who lays red when he must, and then the least."""
+"""How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
 TRUST: Final = 0.7
-"""How much of a reveal's evidence is believed: players are not coins."""
+"""How much of an attack's evidence is believed: players do not choose cards by fixed chances."""
 
 
 @lru_cache(maxsize=16384)
-def evidence(cards: Hand) -> tuple[float, ...]:
-    """For each number of these cards that could be agents', nobody knows which: the logarithm of how much likelier
-    the cards are with it than with none."""
-    ways = [1.0]  # column k: the sum over all choices of k cards of what they speak for agents
+def log_likelihoods(cards: Hand) -> tuple[float, ...]:
+    """The logarithm of how much likelier these cards are when agents laid 0, 1, 2, … of them than when they laid none.
+
+    Nobody knows which of the cards those would be.
+    """
+    ways = [1.0]  # column k: the sum, over all choices of k cards, of how much likelier those make agents
     for card in cards:
         likelier = LIKELIER[card]
         ways = [
@@ -34,8 +36,8 @@ def evidence(cards: Hand) -> tuple[float, ...]:
     return tuple(log(way / comb(len(cards), taken)) for taken, way in enumerate(ways))
 
 
-class Ledger:
-    """The possible sets of agents and their weights, for one who knows that some seats are honest."""
+class LaidCardEvidence:
+    """The possible sets of agents and their weights, for somebody who knows that some seats are honest."""
 
     def __init__(self, players: int, honest: SeatSet) -> None:
         seats = [seat for seat in range(players) if not honest >> seat & 1]
@@ -46,23 +48,23 @@ class Ledger:
         self._suspicion: list[float] | None = None
 
     def attack(self, board: Board, cards: Hand, known: SeatSet) -> None:
-        """An attack was revealed; `board` still shows who laid how many, and what those laid whose cards are known."""
+        """An attack was revealed. `board` still shows who laid how many cards, and which cards where that is known."""
         hidden = Counter(cards)
         laid_openly = {seat: laid for seat, laid in board.laid.items() if known >> seat & 1}
         for laid in laid_openly.values():
             hidden.subtract(laid)
-        gained = evidence(tuple(sorted(hidden.elements())))
+        gained = log_likelihoods(tuple(sorted(hidden.elements())))
         most = len(gained) - 1
         counts = [0 if seat in laid_openly else board.laid_counts.get(seat, 0) for seat in range(self.players)]
-        open_cards = [(1 << seat, evidence(laid)[-1]) for seat, laid in laid_openly.items()]
+        open_cards = [(1 << seat, log_likelihoods(laid)[-1]) for seat, laid in laid_openly.items()]
         for agents, weight in self.worlds.items():
             by_agents = 0
             for seat in SEATS_IN[agents]:
                 by_agents += counts[seat]
             news = gained[by_agents if by_agents < most else most]
-            for seats, speaks in open_cards:
+            for seats, likelier in open_cards:
                 if agents & seats:
-                    news += speaks
+                    news += likelier
             self.worlds[agents] = weight + TRUST * news
         self._suspicion = None
 

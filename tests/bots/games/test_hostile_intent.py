@@ -1,16 +1,16 @@
-"""What `sensible` does with Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
+"""How `sensible-1` plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
 
 from random import Random
 
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots import hunting
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
-from turncoat.bots.hunting import HunterMind, Revealed
-from turncoat.bots.sensible import Sensible1
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance import hostile_intent
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.hostile_intent import HunterMind, Revealed
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
@@ -33,13 +33,13 @@ def board() -> Board:
 def mind(
     table: Board, *, spies: tuple[Seat, ...] = (), is_spy: bool = False, modules: tuple[str, ...] = ()
 ) -> HunterMind:
-    """Seat 0, sure of these spies, who otherwise suspects all alike."""
+    """Seat 0, which is sure of these spies and suspects the others equally."""
     worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1)
     return HunterMind(table, 0, is_spy, worlds, [0.4] * 7, Random(1), modules)
 
 
 def ask(who: HunterMind, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
-    return hunting.answer(who, Prompt(1, Question(question), option))
+    return hostile_intent.answer(who, Prompt(1, Question(question), option))
 
 
 def others(allowed: int = ALL & ~1) -> OneSeat:
@@ -50,7 +50,7 @@ def hand(table: Board, investigated: Seat, card: str, investigator: Seat = 0) ->
     LoyaltyCardHanded(investigator, investigated, 1 << investigator | 1 << investigated, card).apply(table)
 
 
-def test_the_hunter_accuses_whose_card_he_saw() -> None:
+def test_the_hunter_accuses_the_chief_whose_card_they_saw() -> None:
     table = board()
     hand(table, 4, "spy-chief")
     assert ask(mind(table), "accuse", others()) == 4
@@ -79,11 +79,11 @@ def test_an_early_accusation_needs_a_good_guess() -> None:
     hand(table, 2, "resistance-chief")
     assert ask(spy, "early-accusation", YesNo()) is True
     assert ask(spy, "early-accusation", YesNo((False,))) is False
-    spy.modules = ("dummy-agent",)  # the card may be his
+    spy.modules = ("dummy-agent",)  # the card may be the Dummy Agent's
     assert ask(spy, "early-accusation", YesNo()) is False
 
 
-def test_an_investigation_goes_to_whom_it_tells_something_of() -> None:
+def test_an_investigation_is_spent_where_it_tells_something() -> None:
     table = board()
     hand(table, 4, "not-a-chief")
     assert ask(mind(table, spies=(4, 5, 6)), "investigate", others()) in (5, 6)
@@ -100,20 +100,20 @@ def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
     assert ask(mind(board(), spies=(0, 4, 5), is_spy=True), "examine", others()) in (4, 5)
 
 
-def test_the_token_goes_to_an_ally_who_is_not_on_the_team() -> None:
-    assert hunting.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
-    assert hunting.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
+def test_the_token_goes_to_an_ally_off_the_team() -> None:
+    assert hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
+    assert hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
 
 
 def test_reversers_reverse_what_would_go_against_them() -> None:
     table, cards = board(), OneCard(("success", "fail", "reverse"), ("success", "reverse"))
     table.team = seat_set((0, 5))
-    assert hunting.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
-    assert hunting.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
+    assert hostile_intent.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
     # A spy who is not alone leaves the Fail to the other: a Reverse beside it would save the mission.
-    assert hunting.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
-    assert hunting.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
-    assert hunting.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
 
 
 def test_what_was_revealed_is_believed() -> None:
@@ -155,14 +155,14 @@ def test_one_of_two_agents_is_the_spy() -> None:
 
 
 class Passing(Sensible1):
-    """The same bot, but it never accuses early, and draws where these modules ask it something."""
+    """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
 
     name = "passing"
 
     def decide(self, prompt: Prompt) -> Answer:
         if prompt.question.name == "early-accusation":
             return False
-        return pick(prompt.option, self.rng) if hunting.knows(prompt) else super().decide(prompt)
+        return pick(prompt.option, self.rng) if hostile_intent.knows(prompt) else super().decide(prompt)
 
 
 def wins_of_the_resistance(ruleset: Ruleset, resistance: type[Bot], spies: type[Bot], games: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
-"""What a seat at Winter Soldier can work out: who HYDRA are, who of them obeys, and who seems to know too much."""
+"""What votes and missions tell: who HYDRA may be, who of them the Winter Soldier, and who seems to know too much."""
 
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, side_of
@@ -8,7 +8,7 @@ from turncoat.games.winter_soldier.tables import hydra_cards
 from turncoat.kernel.seats import SeatSet, seats_in
 
 
-class Ledger:
+class VoteEvidence:
     """The possible sets of HYDRA agents, for somebody who knows some agents and some who are none."""
 
     def __init__(self, board: Board, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
@@ -22,7 +22,7 @@ class Ledger:
         self._as_of = (-1, -1, 0, -1)
 
     def follow(self, board: Board, private: bool) -> None:
-        """Weigh what is new: ballots, missions, cards turned over; `private`: also the looks that the seat had."""
+        """Weigh what is new: ballots, missions, cards turned over; if `private`, also loyalties shown to the seat."""
         seen = looks(board) if private else ()
         now = (len(board.proposals), len(board.results), board.face_up, len(seen))
         if now == self._as_of:
@@ -48,9 +48,9 @@ class Ledger:
         return self._suspicion or self.worlds.suspicion()
 
     def soldier_chances(self, board: Board) -> list[float]:
-        """How likely each seat is the Winter Soldier: an agent who rejected none of his own and failed every mission.
+        """How likely each seat is the Winter Soldier: an agent who rejected no team with agents and always failed.
 
-        Zemo, whom he does not count, and Maria Hill, whom he does, blur this; that is left out.
+        Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them; that is left out.
         """
         rejected = [0] * board.players
         for proposal in board.proposals:

@@ -1,14 +1,14 @@
-"""How `sensible` plays Hostile Intent: whom to investigate, to examine and to accuse, and when to reverse a mission.
+"""How `sensible-1` plays Hostile Intent: whom to investigate, examine and accuse, and when to reverse a mission.
 
-Who the Chief is, is guessed from what the seat was shown, from the missions with a Chief Fail, and from who may be a
-spy at all. There is no talk: what a seat learns it keeps, and acts on.
+It guesses who the Chief is from what its seat was shown, from the missions with a Chief Fail, and from who may be a spy
+at all. Bots do not talk: what a seat learns it keeps for itself and acts on.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from turncoat.bots.plot_cards import Mind
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance.plot_cards import Mind
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart
@@ -19,40 +19,40 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 
 SURE: Final = 1000.0
-"""The weight of a seat whose card told that it is what the Hunter looks for."""
+"""The weight of a seat whose card said that it is what the Hunter seeks."""
 EARLY: Final = 0.6
-"""How likely the best guess must be right for an early accusation."""
+"""How likely the best guess must be to be right before the Hunter accuses early."""
 OTHER_CHIEF: Final = 0.4
-"""What is left of the weight of who was not on a team with one Chief Fail, where there are two spy Chiefs."""
+"""What is left of a seat's weight when it was not on a team with one Chief Fail, and there are two spy Chiefs."""
 CHIEF_IN_COMPANY: Final = 0.25
-"""How often a spy Chief plays Chief Fail when another spy is there to fail the mission without telling of a Chief."""
+"""How often a spy Chief plays Chief Fail when another spy is there, who can fail the mission without such a hint."""
 FAILS: Final = 0.65
 """How often a spy on a mission is expected to fail it."""
 
 
 class HunterMind(Mind):
-    """What a seat knows and thinks, with what it knows of the roles in play."""
+    """The same with the modules in play, which say which roles there are."""
 
     modules: tuple[str, ...] = ()
 
 
 def answer(mind: HunterMind, prompt: Prompt) -> Answer:
     """What to answer to a question of these modules; the option may still refuse it."""
-    return HINTS[prompt.question.name](mind, prompt.option)
+    return ANSWERS[prompt.question.name](mind, prompt.option)
 
 
 def knows(prompt: Prompt) -> bool:
     """Whether the question is one of these modules'."""
-    return prompt.question.name in HINTS
+    return prompt.question.name in ANSWERS
 
 
 def is_forced(option: AnyOption) -> bool:
-    """Whether there is one answer only, as for most of those who are asked so that nobody can tell who has a choice."""
+    """Whether there is one answer only. Most seats are asked just so that nobody can tell who has a choice."""
     return isinstance(option, OneCard | YesNo) and len(option.allowed) == 1
 
 
-def has_a_say(option: OneCard) -> bool:
-    """Whether these modules have advice on the mission card."""
+def has_special_card(option: OneCard) -> bool:
+    """Whether a card of these modules may be played."""
     return "reverse" in option.allowed or "chief-fail" in option.allowed
 
 
@@ -60,7 +60,7 @@ def has_a_say(option: OneCard) -> bool:
 
 
 def chances(mind: HunterMind) -> list[float]:
-    """How likely each seat is what the Hunter of this side looks for; as weights, they need not sum to anything."""
+    """How likely each seat is what the Hunter of this side seeks, as weights: their sum means nothing."""
     board, suspicion = mind.board, mind.suspicion
     part = hunter_part(board)
     if part is None:
@@ -85,7 +85,7 @@ def _of_a_spy_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) 
         elif card != "chief":
             weights[seat] = 0.0
         else:
-            weights[seat] *= 2  # of the spies one in two is a Chief, of the others fewer
+            weights[seat] *= 2  # half of the spies are Chiefs, and fewer of the others
     return weights
 
 
@@ -104,7 +104,7 @@ def _of_a_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) -> l
 
 
 def cards_seen(mind: HunterMind, part: HunterPart) -> list[tuple[Seat, str]]:
-    """The loyalty cards that this seat was handed, with whose they are."""
+    """The loyalty cards that were handed to this seat, each with its owner."""
     return [
         (handed.investigated, handed.card)
         for handed in part.handed
@@ -122,14 +122,14 @@ def hunter_part(board: Board) -> HunterPart | None:
 
 
 def accuse(mind: HunterMind, option: AnyOption) -> Answer:
-    """The likeliest of those who may be accused."""
+    """The likeliest of the seats that may be accused."""
     assert isinstance(option, OneSeat)
     weights = chances(mind)
     return mind.most(option.allowed, lambda seat: weights[seat])
 
 
 def early(mind: HunterMind, option: AnyOption) -> Answer:
-    """Yes when the guess is good enough: a wrong one gives a failed mission away."""
+    """Yes when the guess is good enough: a wrong accusation gives a failed mission away."""
     assert isinstance(option, YesNo)
     weights = chances(mind)
     chiefs = COPIES[mind.board.players]["resistance-chief"]
@@ -140,7 +140,7 @@ def early(mind: HunterMind, option: AnyOption) -> Answer:
 
 
 def investigate(mind: HunterMind, option: AnyOption) -> Answer:
-    """Who may well be the Chief to be found and was not seen yet."""
+    """The likeliest Chief whose card this seat has not seen yet."""
     assert isinstance(option, OneSeat)
     weights = chances(mind)
     part = hunter_part(mind.board)
@@ -149,24 +149,25 @@ def investigate(mind: HunterMind, option: AnyOption) -> Answer:
 
 
 def hand_over(mind: HunterMind, option: AnyOption) -> Answer:
-    """Who has the choice poses as a Chief: an accusation that falls on him is a wrong one."""
+    """A seat that has a choice poses as a Chief: an accusation that falls on it is a wrong one."""
     assert isinstance(option, OneCard)
     return next((card for card in option.allowed if card != NOT_A_CHIEF), option.allowed[0])
 
 
 def examine(mind: HunterMind, option: AnyOption) -> Answer:
-    """Whom to examine, and so to give the Inquisitor token: a spy keeps it among the spies."""
+    """Whom to examine, and with it who gets the Inquisitor token: a spy keeps the token among the spies."""
     assert isinstance(option, OneSeat)
     return mind.surest_ally(option.allowed) if mind.is_spy else mind.least_certain(option.allowed)
 
 
-HINTS: Final[Mapping[str, Callable[[HunterMind, AnyOption], Answer]]] = {
+ANSWERS: Final[Mapping[str, Callable[[HunterMind, AnyOption], Answer]]] = {
     "accuse": accuse,
     "early-accusation": early,
     "investigate": investigate,
     "hand-loyalty-card": hand_over,
     "examine": examine,
 }
+"""What to answer, by the name of the question."""
 
 
 # On a mission, and before it
@@ -179,7 +180,7 @@ def token(mind: HunterMind, option: AnyOption, team: SeatSet) -> Answer:
 
 
 def card(mind: HunterMind, option: OneCard, sabotages: bool) -> Answer:
-    """Which card a Chief or a Reverser plays; None where these modules give no advice."""
+    """Which card a Chief or a Reverser plays; None where the modules make no difference."""
     board = mind.board
     others = board.team & ~(1 << mind.seat)
     if "reverse" in option.allowed:
@@ -198,10 +199,10 @@ def card(mind: HunterMind, option: OneCard, sabotages: bool) -> Answer:
 
 
 class Revealed:
-    """What character and loyalty cards told, brought to the weights once each."""
+    """What character and loyalty cards told. Each counts once."""
 
     def __init__(self, *, everybody: bool = False) -> None:
-        """`everybody`: only what all have seen."""
+        """`everybody`: only what everybody has seen."""
         self._everybody = everybody
         self._known: set[Seat] = set()
         self._handed = 0
@@ -229,7 +230,7 @@ class Revealed:
         self._handed = len(part.handed)
 
     def _weigh_blame(self, worlds: Worlds, board: Board) -> None:
-        """The Deep Agent is known; after a true Blame he is none any more, and the other one is."""
+        """The Deep Agent is known. After a true Blame they are no spy any more, and the other player is one."""
         part = board.parts.get("blame")
         if self._blamed or not isinstance(part, BlamePart) or not part.spent:
             return

@@ -1,7 +1,7 @@
-"""Suspicion: how likely each set of spies is, for somebody who knows some of them and weighs what all saw.
+"""Suspicion: how likely each set of spies is, for somebody who knows some spies and weighs what everybody saw.
 
-Every possible set of spies has a weight; each proposal, ballot and mission makes some weigh less. At ten players there
-are 210 of them, so they are simply all kept.
+Every possible set of spies has a weight; each proposal, ballot and mission makes some of them weigh less. At ten
+players there are 210 sets, few enough to keep them all.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 SABOTAGE = 0.65
 """How often a spy on a mission is expected to play a Fail."""
 MISCOUNT = 1e-6
-"""What is left of a set of spies that could not have played the cards seen; chapters may bring other cards."""
+"""What is left of the weight of a set that could not have played the cards seen. Not 0: modules bring other cards."""
 FOR_OWN = 1.35
-"""How much likelier a spy is to approve a team with a spy on it, and to reject one without, than another seat."""
+"""How much likelier than others a spy is to approve a team with a spy on it, and to reject a team without."""
 LAST_CHANCE = 4.0
-"""How much likelier a spy is than another seat to reject the last team before the spies win by rejections."""
+"""How much likelier than others a spy is to reject the last team before the spies win by rejections."""
 
 
 class Worlds:
@@ -60,7 +60,7 @@ class Worlds:
         self._level()
 
     def _weigh_mission(self, result: MissionResult) -> None:
-        fails = result.cards.count("fail") + result.cards.count("chief-fail")  # a Reverse may be either side's
+        fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
         for world, weight in self.weights.items():
             spies = (world & result.team).bit_count()
             held = spies - fails
@@ -68,14 +68,14 @@ class Worlds:
         self._level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
-        """Something was seen that sets of spies of this kind clash with."""
+        """Something was seen that the sets for which `clashes` is true cannot explain."""
         for world, weight in self.weights.items():
             if clashes(world):
                 self.weights[world] = weight * MISCOUNT
         self._level()
 
     def _level(self) -> None:
-        """Bring the weights to a sum of 1, so that a long game cannot lose them all."""
+        """Bring the weights to a sum of 1: in a long game they would all shrink to nothing."""
         total = sum(self.weights.values())
         if total > 0:
             for world in self.weights:

@@ -1,4 +1,4 @@
-"""What `sensible` does with plot cards, and that it pays: it beats the same bot that always passes on them."""
+"""How `sensible-1` uses plot cards, and that it pays: it beats the same bot that always passes on them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots import plot_cards
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
-from turncoat.bots.plot_cards import Evidence, Mind, is_exposed, is_last_vote
-from turncoat.bots.sensible import Sensible1
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance import plot_cards
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.plot_cards import Evidence, Mind, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards
@@ -34,7 +34,7 @@ def board(**held: Sequence[int]) -> Board:
 
 
 def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> Mind:
-    """A seat that is sure of these spies, and otherwise suspects all alike."""
+    """A seat that is sure of these spies and suspects the others equally."""
     worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
     return Mind(table, seat, is_spy, worlds, [0.4] * 7, Random(1))
 
@@ -48,7 +48,7 @@ def others(seat: int) -> OneSeat:
     return OneSeat(mask, mask)
 
 
-def test_cards_go_to_whom_the_leader_trusts() -> None:
+def test_cards_go_to_seats_that_the_leader_trusts() -> None:
     knowing = mind(board(), spies=(1, 2, 3))
     for card in ("no-confidence", "keeping-a-close-eye", "overheard-conversation"):
         assert plot_cards.answer(knowing, asked("give-plot-card", others(0), card)) in (4, 5, 6)
@@ -99,7 +99,7 @@ def test_the_spotlight_falls_on_a_suspect_and_spies_leave_it() -> None:
     assert plot_cards.answer(spy, asked("in-the-spotlight", option)) is None
 
 
-def test_who_plays_face_up_knows_it() -> None:
+def test_a_seat_in_the_spotlight_knows_it() -> None:
     table = board()
     part = table.parts[CHAPTER]
     assert isinstance(part, PlotCards)
@@ -132,7 +132,7 @@ def test_a_look_is_believed_once() -> None:
 
 @pytest.mark.parametrize(("card", "spy"), [("fail", 2), ("success", 3)])
 def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -> None:
-    """Two on the team, one Fail, and one card seen: whoever played the other card is known as well."""
+    """Two on the team, one Fail, and one card seen: then it is known as well who played the other card."""
     table = board()
     part = table.parts[CHAPTER]
     assert isinstance(part, PlotCards)
@@ -153,7 +153,7 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
 
 
 class Passing(Sensible1):
-    """The same bot, but it passes on plot cards, and draws where it may not pass."""
+    """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
 
     name = "passing"
 

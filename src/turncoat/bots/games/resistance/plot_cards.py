@@ -1,7 +1,8 @@
-"""How `sensible` uses plot cards: whom to give which, whom to watch, when to play No Confidence; and what cards tell.
+"""How `sensible-1` uses plot cards: who gets which, whom to watch, when to play No Confidence; and what cards tell.
 
-A resistance seat gives cards to whom it trusts, looks where it is least certain, and spends a card where it may save a
-mission. A spy gives them to spies, shows its card to spies, and rejects teams that cannot fail.
+A resistance seat gives cards to the seats that it trusts, looks at the cards of those of whom it is least certain, and
+spends a card where it may save a mission. A spy gives them to spies, shows its own card to spies, and rejects teams
+that cannot fail.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.worlds import Worlds
+from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import Look, looks
 from turncoat.games.resistance.plot_thickens.deck import (
@@ -31,19 +32,19 @@ from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
 
 BEST_TO_TAKE: Final = (NO_CONFIDENCE, STRONG_LEADER, SPOTLIGHT, CLOSE_EYE, OPINION_MAKER, RESPONSIBILITY)
-"""What Take Responsibility takes first."""
+"""Which card Take Responsibility takes, the best first."""
 TOO_RISKY: Final = 0.5
 """A resistance seat plays No Confidence on a team that fails at least this likely."""
 TOO_RISKY_AT_LAST: Final = 0.35
 """The same when one more failure loses the game."""
 SUSPECT: Final = 0.2
-"""Who is this suspect is feared to play a No Confidence as the fifth rejection."""
+"""A seat that is at least this suspect is feared to play a No Confidence as the fifth rejection."""
 MOST_FEARED: Final = 1
-"""How many copies of it are reckoned with at once."""
+"""How many No Confidence cards the bot reckons with at once."""
 WORTH_A_LIGHT: Final = 0.3
 """How suspect a team member must be to be worth the spotlight."""
 WORTH_A_LOOK: Final = 0.05
-"""How uncertain a team member must be (p times 1 - p) for a look at his mission card."""
+"""How uncertain a team member must be (p times 1 - p) for a look at their mission card."""
 
 
 class Mind(msgspec.Struct):
@@ -54,7 +55,7 @@ class Mind(msgspec.Struct):
     is_spy: bool
     worlds: Worlds
     """The possible sets of spies as it weighs them."""
-    looks: list[float]
+    public: list[float]
     """How suspect each seat is to somebody without secrets."""
     rng: Random
 
@@ -72,33 +73,33 @@ class Mind(msgspec.Struct):
         return max(seats_in(seats), key=lambda seat: (round(worth(seat), 6), self.rng.random()), default=None)
 
     def surest_ally(self, seats: SeatSet) -> Seat | None:
-        """Whom a resistance seat trusts most; for a spy the fellow spy who looks most innocent."""
+        """The seat that a resistance seat trusts most; for a spy the fellow spy who seems most innocent."""
         suspicion = self.suspicion
         if self.is_spy:
-            return self.most(seats, lambda seat: 2 * suspicion[seat] - self.looks[seat])
+            return self.most(seats, lambda seat: 2 * suspicion[seat] - self.public[seat])
         return self.most(seats, lambda seat: -suspicion[seat])
 
     def least_certain(self, seats: SeatSet) -> Seat | None:
-        """Of whom it would be best to know more."""
+        """The seat of which it would be best to know more."""
         suspicion = self.suspicion
         return self.most(seats, lambda seat: suspicion[seat] * (1 - suspicion[seat]))
 
 
 def answer(mind: Mind, prompt: Prompt) -> Answer:
     """What to answer to a question about plot cards; the option may still refuse it."""
-    return HINTS[prompt.question.name](mind, prompt.option, dict(prompt.params))
+    return ANSWERS[prompt.question.name](mind, prompt.option, dict(prompt.params))
 
 
 def knows(prompt: Prompt) -> bool:
     """Whether the question is one about plot cards."""
-    return prompt.question.name in HINTS
+    return prompt.question.name in ANSWERS
 
 
 # Giving and taking
 
 
 def give(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """To whom the leader gives a card."""
+    """Who gets a card from the leader."""
     assert isinstance(option, OneSeat)
     if params["card"] == OPEN_UP and not mind.is_spy:
         return mind.least_certain(option.allowed)
@@ -109,7 +110,7 @@ def give(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
 
 
 def show(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """To whom to show one's own loyalty card: where trust does most good, or where it tells nothing new."""
+    """Who may see one's own loyalty card: where trust does most good, or where it tells nothing new."""
     assert isinstance(option, OneSeat)
     return mind.surest_ally(option.allowed)
 
@@ -121,7 +122,7 @@ def overhear(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Ans
 
 
 def take_from(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """From whom to take a card: the best card of who is least an ally."""
+    """Who loses a card: a likely enemy, rather one with a good card."""
     assert isinstance(option, OneSeat)
     part, suspicion = plot(mind.board), mind.suspicion
     foe = 1 if not mind.is_spy else -1
@@ -140,7 +141,7 @@ def take_card(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> An
 
 
 def choose(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Which card is next: what tells something comes before what is given on trust."""
+    """Which card is next: cards that tell something come before cards that are given on trust."""
     assert isinstance(option, OneCard)
     return max(option.allowed, key=lambda card: card not in BEST_TO_TAKE)
 
@@ -149,7 +150,7 @@ def choose(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answe
 
 
 def strong_leader(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whether to lead in place of the leader: when he is likelier than others not to name a good team."""
+    """Whether to lead in place of the leader: when the leader is likelier than others not to name a good team."""
     board, suspicion = mind.board, mind.suspicion
     if mind.is_spy:
         return suspicion[board.leader] < 0.5
@@ -157,7 +158,7 @@ def strong_leader(mind: Mind, option: AnyOption, params: Mapping[str, object]) -
 
 
 def no_confidence(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whether to reject the approved team. It can be the fifth rejection, which the spies want and nobody else."""
+    """Whether to reject the approved team. It can be the fifth rejection, which only the spies want."""
     board, fails = mind.board, mind.may_fail()
     if mind.is_spy:
         return board.track == REJECTIONS - 1 or (fails < 0.5 and (bool(board.results) or board.track > 0))
@@ -167,7 +168,7 @@ def no_confidence(mind: Mind, option: AnyOption, params: Mapping[str, object]) -
 
 
 def spotlight(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Who has to play face up: the most suspect, so that a Fail costs the spies one of theirs. Spies leave it."""
+    """Who has to play face up: the most suspect seat, so that a Fail costs the spies one of theirs. Spies pass."""
     assert isinstance(option, OneSeat)
     if mind.is_spy:
         return None
@@ -177,7 +178,7 @@ def spotlight(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> An
 
 
 def close_eye(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whose card to look at: the least certain; a spy looks at a spy's, so that nobody else does."""
+    """Whose card to look at: that of the least certain seat. A spy looks at a spy's, so that nobody else does."""
     assert isinstance(option, OneSeat)
     suspicion = mind.suspicion
     if mind.is_spy:
@@ -190,7 +191,7 @@ def close_eye(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> An
     return uncertain
 
 
-HINTS: Final[Mapping[str, Callable[[Mind, AnyOption, Mapping[str, object]], Answer]]] = {
+ANSWERS: Final[Mapping[str, Callable[[Mind, AnyOption, Mapping[str, object]], Answer]]] = {
     "choose-plot-card": choose,
     "give-plot-card": give,
     "show-loyalty": show,
@@ -202,13 +203,14 @@ HINTS: Final[Mapping[str, Callable[[Mind, AnyOption, Mapping[str, object]], Answ
     "in-the-spotlight": spotlight,
     "keeping-a-close-eye": close_eye,
 }
+"""What to answer, by the name of the question."""
 
 
 # What cards mean for votes and missions
 
 
 def is_last_vote(board: Board, seat: Seat, suspicion: Callable[[], list[float]]) -> bool:
-    """Whether a team must be approved now: one more rejection wins for the spies, with a No Confidence on top of it."""
+    """Whether a team must be approved now: one more rejection, or one and a No Confidence, wins for the spies."""
     part = board.parts.get(CHAPTER)
     spare = REJECTIONS - 1 - board.track
     if spare and isinstance(part, PlotCards) and (holders := part.face_up.get(NO_CONFIDENCE)):
@@ -227,10 +229,10 @@ def is_exposed(board: Board, seat: Seat) -> bool:
 
 
 class Evidence:
-    """What the holder of a board was shown, weighed once each: loyalty cards, mission cards seen before the shuffle."""
+    """What the holder of a board was shown: loyalty cards, and mission cards before the shuffle. Each counts once."""
 
     def __init__(self, *, everybody: bool = False) -> None:
-        """`everybody`: only what all have seen."""
+        """`everybody`: only what everybody has seen."""
         self._everybody = everybody
         self._looks = 0
         self._cards = 0

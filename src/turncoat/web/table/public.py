@@ -1,4 +1,4 @@
-"""What everybody sees of a table in play: its board and its talk."""
+"""What everybody sees of a table in play: made once for each state and language, and shared by all viewers."""
 
 import msgspec
 
@@ -10,7 +10,9 @@ from turncoat.web.board.model import PublicPart
 from turncoat.web.board.public_part import board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.http.languages import translator
 from turncoat.web.table.chat import talk_part
+from turncoat.web.updates.fragments import FragmentCache
 
 
 def public_part(room: Room, session: GameSession, translate: Translate) -> PublicPart:
@@ -26,3 +28,29 @@ def public_part(room: Room, session: GameSession, translate: Translate) -> Publi
         considered=room.team_draft.seats(room.table),
     )
     return msgspec.structs.replace(board, code=room.table.code, talk=talk_part(room.table, translate))
+
+
+def public_state(room: Room) -> tuple[object, ...]:
+    """What the public part of a page depends on."""
+    table = room.table
+    return (
+        table.games,
+        table.session is None,
+        table.version,
+        room.presence,
+        table.chat.count,
+        room.team_draft.seats(table),
+    )
+
+
+def public_of(room: Room, session: GameSession, language: str) -> PublicPart:
+    """The public part of the page in this state."""
+    return fragments_of(room, language).get(
+        "model", public_state(room), lambda: public_part(room, session, translator(language))
+    )
+
+
+def fragments_of(room: Room, language: str) -> FragmentCache:
+    """What the table has drawn for all in the language."""
+    kept: FragmentCache = room.drawn.setdefault(language, FragmentCache())
+    return kept

@@ -1,4 +1,4 @@
-"""The bot of Winter Soldier: better than chance on both sides, and what it works out of ballots and missions."""
+"""The bot of Winter Soldier: it plays better than chance on both sides, and learns from ballots and missions."""
 
 from collections.abc import Mapping
 from random import Random
@@ -7,8 +7,8 @@ import pytest
 
 from tests.games.winter_soldier.play import ALL, FIVE, SEVEN, mission, propose, rejected, ruleset, table, vote, won
 from turncoat import bots
-from turncoat.bots.winter import Winter1
-from turncoat.bots.winter_ledger import Ledger, insight
+from turncoat.bots.games.winter_soldier.bot import Winter1
+from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
@@ -41,7 +41,7 @@ def test_it_plays_shield_better_than_chance(wins: Mapping[tuple[str, str], tuple
 def test_it_plays_hydra_better_than_chance(
     wins: Mapping[tuple[str, str], tuple[int, int]], others: str, least: float
 ) -> None:
-    """Against random players HYDRA wins most games whoever plays it, so there is little to gain."""
+    """Against random players HYDRA wins most games anyway, so there is little to gain."""
     low, _ = difference(*wins[others, "random"], *wins[others, "winter-1"])
     assert low >= least
 
@@ -72,16 +72,16 @@ def chosen(game: Game[Board], seat: int) -> Answer:
     return bot_at(game, seat).choose(prompt)
 
 
-def test_who_rejects_his_own_or_helps_a_mission_is_not_the_winter_soldier() -> None:
+def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldier() -> None:
     game = table(FIVE)
     propose(game, 0, 4)
     play(game, "4 cast-ballot reject\n0,1,2,3 cast-ballot approve\n0,4 play-card success")
-    ledger = Ledger(game.board, known=0b11000)
-    ledger.follow(game.board, private=False)
-    assert ledger.soldier_chances(game.board) == [0, 0, 0, 1, 0]
+    evidence = VoteEvidence(game.board, known=0b11000)
+    evidence.follow(game.board, private=False)
+    assert evidence.soldier_chances(game.board) == [0, 0, 0, 1, 0]
 
 
-def test_captain_america_accuses_only_when_he_is_sure() -> None:
+def test_captain_america_accuses_only_when_sure() -> None:
     game = table(SEVEN)
     assert bot_at(game, 0).consider(game.offers(0)) is None
     mission(game, 0, 4)
@@ -100,7 +100,7 @@ def test_a_loyal_seat_approves_rather_than_lose_the_mission_by_a_third_rejection
     assert chosen(game, 1) == "approve"
 
 
-def test_nick_fury_shows_by_his_ballots() -> None:
+def test_ballots_show_who_nick_fury_is() -> None:
     game = table(SEVEN)
     for team in ((0, 1), (2, 4), (0, 3), (5, 6)):
         propose(game, *team)
@@ -113,7 +113,7 @@ def test_nick_fury_shows_by_his_ballots() -> None:
     assert max(range(1, 4), key=fit.__getitem__) == 1
 
 
-def test_the_winter_soldier_names_who_voted_as_if_he_knew() -> None:
+def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
     game = table(SEVEN)
     for _ in range(2):
         propose(game, 2, 4)
