@@ -1,6 +1,6 @@
 """Chapters (modules of the rules) and what rules are made of: options, standing offers, deals, the narrator's lines."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from turncoat.kernel.boards import Part
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import NoticeHandler, PolicyHandler, WindowHandler
 from turncoat.kernel.options import Answer, AnyOption
 from turncoat.kernel.seats import Seat, SeatSet, everyone
 from turncoat.kernel.words import N_, composed
@@ -15,14 +16,8 @@ from turncoat.kernel.words import N_, composed
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.kernel.steps import Step
 
 OptionValue: TypeAlias = str | bool | int
-WindowHandler: TypeAlias = "Callable[[Game[Any], dict[str, int]], Step | None]"
-"""Asked in a window: the step that the chapter puts in now, or None. The dict is the chapter's memory of this one
-occurrence of the window (ints only), so that it knows what it has already had its chance at."""
-PolicyHandler: TypeAlias = Callable[..., Any]
-"""Asked for a decision: `handler(game, value, *args)` returns the value, changed or as it was."""
 
 
 class RulesetError(ValueError):
@@ -104,7 +99,10 @@ class ScriptLine(msgspec.Struct, frozen=True):
 
 
 class Chapter:
-    """A module of the rules: one file that declares its windows and policies. The base game does not mention it."""
+    """A module of the rules, in one file: what it brings, and the hooks at which it has a say.
+
+    The base game does not mention its chapters.
+    """
 
     game: ClassVar[str] = ""
     """For chapters from outside: the name of the game that the chapter belongs to."""
@@ -118,13 +116,17 @@ class Chapter:
     """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
     events: ClassVar[tuple[type[Event], ...]] = ()
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        """Window name to handler."""
-        return {}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        """The windows in which the chapter may put in a step of its own."""
+        return ()
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        """Policy name to handler."""
-        return {}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        """The decisions of the rules that the chapter may change."""
+        return ()
+
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        """What the chapter hears of, and acts on."""
+        return ()
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when the chapter does not fit the ruleset."""

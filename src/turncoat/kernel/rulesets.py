@@ -1,6 +1,6 @@
 """Rulesets (what is being played) and rulebooks (a game's rules as data and chapters), made ready to play."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,15 +12,14 @@ from turncoat.kernel.chapters import (
     Deal,
     Offer,
     OptionValue,
-    PolicyHandler,
     RuleOption,
     RulesetError,
     ScriptLine,
-    WindowHandler,
     option_text,
 )
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat, SeatSet, everyone
 from turncoat.kernel.words import N_, Message, composed
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Rulebook:
-    """A game's rules: player counts, chapters, and the one table of the order in which chapters are asked."""
+    """A game's rules: player counts, options, words, and the chapters that have been added to it."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -45,18 +44,36 @@ class Rulebook:
     events: ClassVar[tuple[type[Event], ...]] = ()
     flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
     """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
-    order: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Window or policy name to the chapters' names in the order in which they are asked; a chapter that is not
-    named comes after those that are."""
+    hooks: ClassVar[tuple[Hook, ...]] = ()
+    """The windows, policies and notices that the game asks."""
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
 
     def add(self, chapter: Chapter) -> None:
-        """Add a chapter (a module that rulesets may name). Raises ValueError for a name already taken."""
+        """Add a chapter (a module that rulesets may name).
+
+        Raises ValueError for a name already taken, and for a hook that the game does not ask or that the chapter's
+        function cannot answer.
+        """
         if chapter.name in self.chapters:
             raise ValueError(f"{self.name} has a chapter {chapter.name!r} already")
-        self.chapters[chapter.name] = chapter
+        answered: set[str] = set()
+        for handler in handlers_of(chapter):
+            name = handler.hook.name
+            if handler.hook not in self.hooks:
+                known = ", ".join(hook.name for hook in self.hooks) or "nothing"
+                raise ValueError(f"the chapter {chapter.name!r}: {self.name} does not ask {name!r}; it asks {known}")
+            if name in answered:
+                raise ValueError(f"the chapter {chapter.name!r} answers {name!r} twice")
+            answered.add(name)
+            try:
+                check_handler(handler)
+            except ValueError as error:
+                raise ValueError(f"the chapter {chapter.name!r}: {error}") from None
+        with_it = {**self.chapters, chapter.name: chapter}
+        handlers_by_hook(self.hooks, with_it)
+        self.chapters = with_it
         compiled.cache_clear()
 
     def check(self, ruleset: "Ruleset") -> None:
@@ -200,13 +217,34 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         return deal_of(self, Draws(seed))
 
 
+def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:
+    """All that a chapter answers."""
+    return (*chapter.windows(), *chapter.policies(), *chapter.notices())
+
+
+def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, Handler]]:
+    """Who answers each hook, in the order in which they are asked. Raises ValueError when chapters contradict it."""
+    found: dict[Hook, dict[str, Handler]] = {hook: {} for hook in hooks}
+    for name, chapter in chapters.items():
+        for handler in handlers_of(chapter):
+            found[handler.hook][name] = handler
+    for hook, by in found.items():
+        try:
+            found[hook] = {name: by[name] for name in in_order(by)}
+        except ValueError as error:
+            raise ValueError(f"{hook.name!r}: {error}") from None
+    return found
+
+
 class Compiled(msgspec.Struct, frozen=True):
-    """A ruleset made ready to play: its book, its chapters, and who answers each window and policy, in order."""
+    """A ruleset made ready to play: its book, its chapters, and who answers each hook, in order."""
 
     book: Rulebook
     chapters: tuple[Chapter, ...]
-    windows: dict[str, tuple[tuple[str, WindowHandler], ...]]
-    policies: dict[str, tuple[PolicyHandler, ...]]
+    windows: dict[Window, tuple[tuple[str, Callable[..., Any]], ...]]
+    """With the names of the chapters."""
+    policies: dict[AnyPolicy, tuple[Callable[..., Any], ...]]
+    notices: dict[AnyNotice, tuple[Callable[..., Any], ...]]
     flows: "dict[str, tuple[Step, ...]]"
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
     offering: "tuple[Rulebook | Chapter, ...]"
@@ -218,18 +256,11 @@ def compiled(ruleset: Ruleset) -> Compiled:
     """The ruleset made ready to play."""
     book = rulebook(ruleset.game)
     chapters = tuple(book.chapters[name] for name in ruleset.modules)
-
-    def in_order(table: str, names: Iterable[str]) -> list[str]:
-        order = book.order.get(table, ())
-        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
-
-    windows: dict[str, dict[str, WindowHandler]] = {}
-    policies: dict[str, dict[str, PolicyHandler]] = {}
-    for chapter in chapters:
-        for table, window in chapter.windows().items():
-            windows.setdefault(table, {})[chapter.name] = window
-        for table, policy in chapter.policies().items():
-            policies.setdefault(table, {})[chapter.name] = policy
+    # The order is that of all chapters, so that it does not depend on which of them are in play.
+    asked: dict[Hook, list[tuple[str, Callable[..., Any]]]] = {
+        hook: [(name, handler.call) for name, handler in by.items() if ruleset.has(name)]
+        for hook, by in handlers_by_hook(book.hooks, book.chapters).items()
+    }
     offering: tuple[Rulebook | Chapter, ...] = tuple(
         chapter for chapter in chapters if type(chapter).offers is not Chapter.offers
     )
@@ -238,10 +269,11 @@ def compiled(ruleset: Ruleset) -> Compiled:
     return Compiled(
         book,
         chapters,
-        {table: tuple((name, by[name]) for name in in_order(table, by)) for table, by in windows.items()},
-        {table: tuple(by[name] for name in in_order(table, by)) for table, by in policies.items()},
+        {hook: tuple(by) for hook, by in asked.items() if isinstance(hook, Window)},
+        {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Policy)},
+        {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Notice)},
         {
-            name: tuple(step for step in reversed(flow) if getattr(step, "window", None) in (None, *windows))
+            name: tuple(step for step in reversed(flow) if not isinstance(step, Window) or asked[step])
             for name, flow in book.flows.items()
         },
         offering,

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import MISSION_SETTLED
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Chapter, WindowHandler
+from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
@@ -100,8 +102,8 @@ class Inquisitor(Chapter):
     }
     events: ClassVar[tuple[type[Event], ...]] = (InquisitorChosen, InquisitorPassed, LoyaltyShown)
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"mission-settled": examination}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_SETTLED.handled_by(examination, after=("hunter",)),)
 
     def part(self, ruleset: Ruleset) -> Part:
         return InquisitorPart()

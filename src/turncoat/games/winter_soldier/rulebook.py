@@ -11,12 +11,14 @@ from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.accusation import ACCUSE, accusations
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
+from turncoat.games.winter_soldier.hooks import HOOKS
 from turncoat.games.winter_soldier.roles import ROLE_WORDS, SIDES, character_cards
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
 from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import Hook
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Rulebook, Ruleset, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
@@ -73,6 +75,7 @@ class WinterSoldier(Rulebook):
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),
         "proposal": (NameTeam(),),

@@ -28,7 +28,7 @@ def with_token(form: Form, others: SeatSet) -> Form:
     return Form((*form.parts, ("token", OneSeat(others, others))), (*form.ties, Apart("token", "team")))
 
 
-def give_token(game: Game, value: None, values: dict[str, Answer]) -> None:
+def give_token(game: Game, values: dict[str, Answer]) -> None:
     """The proposal is made: who has the token is public."""
     if "token" in values:
         game.emit(InvestigatorNamed(values["token"]))
