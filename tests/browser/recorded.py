@@ -104,9 +104,9 @@ def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[in
     """A table with the record's ruleset, started; `own` sits in the tab, and everybody else is a person."""
     assert own, "the first seat is the host's"
     ruleset = record.ruleset
-    wish = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
+    game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
-    host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **wish)
+    host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
     host.post(host.path, do="arrange", talk_time=0, ability_time=0)  # the record says when a moment is over
     people = {0: host}
     for seat in range(1, ruleset.players):

@@ -4,14 +4,13 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import TURNCOAT, refused, turncoat
 from turncoat import __version__
+from turncoat.extensions import load_extensions
 from turncoat.kernel.rulesets import BOOKS
-from turncoat.outside import load_chapters
 
 
 def test_help_names_the_commands() -> None:
@@ -33,7 +32,7 @@ def test_every_command_has_help(command: list[str]) -> None:
 
 
 def test_help_loads_no_more_than_it_needs() -> None:
-    """What makes help slow stays away: the kernel, the games, the web."""
+    """What would make help slow is not loaded: the kernel, the games, the web."""
     code = (
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"
@@ -50,7 +49,7 @@ def test_version() -> None:
 
 
 def test_games_lists_all_that_is_known() -> None:
-    load_chapters()
+    load_extensions()
     listed = json.loads(turncoat("games", "--json").stdout)
     assert [game["name"] for game in listed] == list(BOOKS)
     (resistance,) = (game for game in listed if game["name"] == "resistance")
@@ -109,30 +108,10 @@ def test_bad_input_is_one_line_that_says_what_would_be_right(arguments: list[obj
     assert refused(*arguments).startswith(said)
 
 
-def test_a_reader_that_has_had_enough_is_no_error() -> None:
+def test_output_that_nobody_reads_on_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run([TURNCOAT, "games"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     os.close(write)
     assert done.stderr == ""
     assert done.returncode == 1
-
-
-def test_a_chapter_from_outside_that_cannot_be_used_is_told_in_one_line(tmp_path: Path) -> None:
-    dist = tmp_path / "odd-1.dist-info"
-    dist.mkdir()
-    (dist / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n", encoding="utf-8")
-    (dist / "entry_points.txt").write_text("[turncoat.chapters]\nodd = nowhere_at_all:Odd\n", encoding="utf-8")
-    done = subprocess.run(
-        [TURNCOAT, "games"],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr == (
-        "turncoat: chapter odd (nowhere_at_all:Odd) cannot be loaded: No module named 'nowhere_at_all'\n"
-    )

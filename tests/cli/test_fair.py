@@ -11,24 +11,24 @@ import pytest
 from tests.cli import commands
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
-from turncoat.table.past.proof import Papers
-from turncoat.table.state.game_session import Play
+from turncoat.table.past.proof import DealProof
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import fresh_seed
 
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 
 
 def papers_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The papers of a game that was played to its end with what each is asked first."""
-    play = Play(1, ruleset, fresh_seed(), ("clover", "ęœŏ", *[""] * (ruleset.players - 2)), ())
-    while play.result is None:
-        chance = play.chance()
+    """The papers of a game in which each seat chose its default to the end."""
+    session = GameSession(1, ruleset, fresh_seed(), ("clover", "ęœŏ", *[""] * (ruleset.players - 2)), ())
+    while session.result is None:
+        chance = session.chance()
         if chance is not None:
-            play.take(CHANCE, chance)
+            session.take(CHANCE, chance)
         else:
-            seat = (play.waiting & -play.waiting).bit_length() - 1
-            play.take(seat, play.default(seat))
-    papers: dict[str, Any] = json.loads(msgspec.json.encode(Papers(1, play.opened(), "00", play.record())))
+            seat = (session.waiting & -session.waiting).bit_length() - 1
+            session.take(seat, session.default(seat))
+    papers: dict[str, Any] = json.loads(msgspec.json.encode(DealProof(1, session.opened(), "00", session.record())))
     return papers
 
 

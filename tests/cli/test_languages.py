@@ -1,4 +1,4 @@
-"""Every command in the reader's language: its help, what it says, what is wrong; and English where nobody asks."""
+"""Every command in the user's language: its help, what it says, what is wrong. English is said where nobody asks."""
 
 import json
 import re
@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.commands import ENGLISH, turncoat
 from tests.cli.test_fair import papers_of
+from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.reader import language_of
 
 POLISH = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "pl_PL.UTF-8"}
 COMMANDS = (
@@ -44,7 +44,7 @@ def test_no_line_of_the_help_stays_english(command: str) -> None:
 
 
 def helps(command: str, language: str) -> list[str]:
-    """The lines of a command's help, in a process of its own: the library keeps what it was told."""
+    """The lines of a command's help. A process of its own prints them, since the library keeps its language."""
     code = "import sys; sys.argv = ['turncoat', *sys.argv[1:]]\nfrom turncoat.cli import main; main()"
     asked = [sys.executable, "-c", code, *command.split(), "--help"]
     env = {**ENGLISH, "TURNCOAT_LANGUAGE": language, "COLUMNS": "200"}

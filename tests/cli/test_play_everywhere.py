@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from turncoat.commands.play import Person
+from turncoat.cli.play import Person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game
 from turncoat.telling import Teller
@@ -13,7 +13,7 @@ from turncoat.testing.rulesets import label, rulesets
 
 
 class Typing(Person):
-    """Types any of the numbers, again and again until it is taken."""
+    """Types numbers at random, again and again until they are taken."""
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
         assert labels or low == 0, asked

@@ -31,8 +31,8 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
         for path in package.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
+    with zipfile.ZipFile(wheel) as history:
+        names = set(history.namelist())
     assert wanted - names == set()
     assert f"turncoat-{__version__}.dist-info/licenses/LICENSE" in names
     assert not {name for name in names if not name.startswith(("turncoat/", f"turncoat-{__version__}.dist-info/"))}

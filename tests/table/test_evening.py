@@ -1,25 +1,25 @@
 """The figures of an evening: who and what counts, and where."""
 
 from turncoat.table.past.statistics import BREAK, evening_of, evenings
-from turncoat.table.values.occupants import Sitter
-from turncoat.table.values.summaries import Finished, Votes
+from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.summaries import GameSummary, Votes
 
-OLA, JAN = Sitter("person", "Ola", "person-ola"), Sitter("person", "Jan", "person-jan")
-BOT = Sitter("bot", "Birch", bot="sensible")
+OLA, JAN = Occupant("person", "Ola", "person-ola"), Occupant("person", "Jan", "person-jan")
+BOT = Occupant("bot", "Birch", bot="sensible")
 
 
 def game(
     number: int,
-    sitters: tuple[Sitter, ...] = (OLA, JAN, BOT),
+    occupants: tuple[Occupant, ...] = (OLA, JAN, BOT),
     winner: str = "spies",
-    dealt: tuple[Sitter, ...] = (),
+    dealt: tuple[Occupant, ...] = (),
     begun: int = 100,
     ended: int = 400,
-) -> Finished:
+) -> GameSummary:
     sides = ("resistance", "spies", "resistance")
     votes = Votes(2, 1, (2, 2, 2), (2, 0, 1))
-    return Finished(
-        number, "resistance", 3, (), winner, "why", dealt or sitters, sitters, sides, "", votes, begun, ended
+    return GameSummary(
+        number, "resistance", 3, (), winner, "why", dealt or occupants, occupants, sides, "", votes, begun, ended
     )
 
 
@@ -38,13 +38,13 @@ def test_wins_are_counted_by_side_and_by_person() -> None:
 
 
 def test_people_stand_in_the_order_in_which_they_came_under_their_last_name() -> None:
-    renamed = Sitter("person", "Aleksandra", "person-ola")
+    renamed = Occupant("person", "Aleksandra", "person-ola")
     evening = evening_of([game(1), game(2, (JAN, renamed, BOT))])
     assert [person.name for person in evening.people] == ["Aleksandra", "Jan"]
 
 
 def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
-    ewa = Sitter("person", "Ewa", "person-ewa")
+    ewa = Occupant("person", "Ewa", "person-ewa")
     evening = evening_of(
         [game(1, (ewa, JAN, BOT), dealt=(OLA, JAN, BOT)), game(2, (BOT, JAN, BOT), dealt=(OLA, JAN, BOT))]
     )

@@ -22,14 +22,14 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
-        self.keep("ola", c.Open("BCDF", "Ola", c.Wish("resistance", 5)))
+        self.keep("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)))
 
     def keep(self, by: str, command: c.AnyCommand) -> None:
         is_start = isinstance(command, c.Start)
         if is_start:
-            command = c.Start(BOOKS["resistance"].version, luck_once=True)
+            command = c.Start(BOOKS["resistance"].version, entropy_once=True)
         seed = f"{self.random.getrandbits(256):064x}" if is_start or isinstance(command, c.Open) else ""
-        bots = ("00" * 16,) * self.table.wish.players if is_start else ()
+        bots = ("00" * 16,) * self.table.game_setup.players if is_start else ()
         entry = c.Entry(f"id-{len(self.log)}", by, command, seed, bots, 1000.0 + len(self.log))
         self.log.append(c.encode(entry))
         self.table.apply(entry)
@@ -40,37 +40,40 @@ class Evening:
         except Refused:
             return
         self.keep(by, command)
-        play = self.table.play
-        if play is not None and play.result is not None and play.number not in self.table.archive.finished:
-            self.keep(c.HOUSE, c.Over(play.number, play.finished(1000, 1000 + len(self.log)), self.table.version))
+        session = self.table.session
+        if session is not None and session.result is not None and session.number not in self.table.history.summaries:
+            self.keep(
+                c.SERVER,
+                c.ArchiveGame(session.number, session.finished(1000, 1000 + len(self.log)), self.table.version),
+            )
 
     def choose(self) -> None:
-        play = self.table.play
-        if play is None or not play.waiting:
+        session = self.table.session
+        if session is None or not session.waiting:
             return
-        seat = (play.waiting & -play.waiting).bit_length() - 1
-        choice, sitter = play.default(seat), self.table.seats[seat]
-        himself = sitter.person and (not plays_by_bot(self.table, seat) or self.random.random() < 0.1)
-        self.attempt(sitter.person if himself else c.HOUSE, c.Choose(play.number, seat, choice.to, choice.answer))
+        seat = (session.waiting & -session.waiting).bit_length() - 1
+        choice, occupant = session.default(seat), self.table.seats[seat]
+        himself = occupant.person and (not plays_by_bot(self.table, seat) or self.random.random() < 0.1)
+        self.attempt(occupant.person if himself else c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
 
     def something(self) -> None:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
-        question = self.table.play.question if self.table.play is not None else 0
+        question = self.table.session.question if self.table.session is not None else 0
         commands: tuple[c.AnyCommand, ...] = (
             *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
-            *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.Wish("resistance", 5 + other % 2))),
+            *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.GameSetup("resistance", 5 + other % 2))),
             *(
                 c.Pause(),
                 c.Resume(),
-                c.AskFor("pause"),
-                c.AskFor("go-on"),
+                c.RequestPause(),
+                c.RequestResume(),
                 c.StandIn(seat),
-                c.Back(seat),
-                c.TalkFor(60),
+                c.ReturnFromAway(seat),
+                c.StartDiscussion(60),
             ),
-            *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.Clear(seat)),
+            *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
             *(
-                c.Ask(by.title(), seat),
+                c.RequestSeat(by.title(), seat),
                 c.Reply(other, True),
                 c.AddBot(seat, "random"),
                 c.Share(1, "token"),
@@ -78,14 +81,14 @@ class Evening:
             ),
             *(
                 c.Unshare(1),
-                c.AddLuck(f"luck {other}"),
+                c.AddEntropy(f"luck {other}"),
                 c.Say(f"hello {other}"),
-                c.Jot({seat: c.Note("trust", "well")}),
+                c.WriteNotes({seat: c.Note("trust", "well")}),
             ),
-            *(c.Arrange(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),
+            *(c.ChangeSettings(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),
         )
         command = self.random.choice(commands)
-        at_will = c.HOUSE if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
+        at_will = c.SERVER if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
         self.attempt(at_will, command)
 
 
@@ -100,12 +103,12 @@ def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
     table, log = evening.table, evening.log
     again, lost = rebuild(log)
     assert (lost, _same(again, table)) == (False, True)
-    for last in range(1, max(table.archive.ends(table.games if table.running else 0), default=0) + 1):
-        log = without(log, last, table.archive.finished)
+    for last in range(1, max(table.history.ends(table.games if table.running else 0), default=0) + 1):
+        log = without(log, last, table.history.summaries)
         again, lost = rebuild(log)
         assert (lost, _same(again, table)) == (False, True)
         assert again.commitment == table.commitment
-        if table.play is not None and table.play.number > last:
-            assert again.play is not None
-            assert again.play.luck == table.play.luck
-            assert again.play.view().events == table.play.view().events
+        if table.session is not None and table.session.number > last:
+            assert again.session is not None
+            assert again.session.entropy == table.session.entropy
+            assert again.session.view().events == table.session.view().events

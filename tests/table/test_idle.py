@@ -11,7 +11,7 @@ from tests.table.test_hall import FAST, SLOW, play_default
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.clocks import Alarm
-from turncoat.table.runtime.room_registry import Hall, Settings
+from turncoat.table.runtime.room_registry import RoomRegistry, Settings
 from turncoat.table.runtime.unloading import IDLE
 
 pytestmark = pytest.mark.anyio
@@ -32,87 +32,87 @@ class Watch:
 
 async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
     watch = Watch()
-    hall = Hall(Settings(tmp_path, FAST), time=watch)
-    seated = await hall.open("ola", "Ola")
-    await hall.do(seated, "ola", c.Start())
-    await play_default(hall, seated, "ola")
-    seated.watchers.clear()
-    over = seated.table.play
+    registry = RoomRegistry(Settings(tmp_path, FAST), time=watch)
+    room = await registry.open("ola", "Ola")
+    await registry.do(room, "ola", c.Start())
+    await play_default(registry, room, "ola")
+    room.watchers.clear()
+    over = room.table.session
     assert over is not None
-    looked_at = await hall.open("jan", "Jan")
-    hall.come(looked_at, "jan", lambda: None)
+    looked_at = await registry.open("jan", "Jan")
+    registry.come(looked_at, "jan", lambda: None)
     watch.time += IDLE - 1
-    assert hall.idle.sweep() == 0
+    assert registry.unloader.sweep() == 0
     watch.time += 2
-    assert hall.idle.sweep() == 1
-    assert hall.tables() == [looked_at]
-    assert seated.unloaded
+    assert registry.unloader.sweep() == 1
+    assert registry.tables() == [looked_at]
+    assert room.unloaded
 
     # Whoever still had the old one in his hands reaches the one that came back.
-    await hall.do(seated, "ola", c.Rename("Aleksandra"))
-    again = await hall.find(seated.table.code)
-    assert again is not seated
+    await registry.do(room, "ola", c.Rename("Aleksandra"))
+    again = await registry.find(room.table.code)
+    assert again is not room
     assert again.table.names[0] == "Aleksandra"
-    assert again.table.play is not None
-    assert again.table.play.record() == over.record()
-    await hall.close()
+    assert again.table.session is not None
+    assert again.table.session.record() == over.record()
+    await registry.close()
 
 
 async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     watch = Watch()
-    hall = Hall(Settings(tmp_path, SLOW), time=watch)
-    seated = await hall.open("ola", "Ola")
-    await hall.do(seated, "ola", c.Start())
-    await hall.do(seated, "ola", c.Leave())  # bots alone play on
+    registry = RoomRegistry(Settings(tmp_path, SLOW), time=watch)
+    room = await registry.open("ola", "Ola")
+    await registry.do(room, "ola", c.Start())
+    await registry.do(room, "ola", c.Leave())  # bots alone play on
     watch.time += 10 * IDLE
-    assert hall.idle.sweep() == 0
-    async with (await hall.open("jan", "Jan")).lock:  # something is being kept just now
+    assert registry.unloader.sweep() == 0
+    async with (await registry.open("jan", "Jan")).lock:  # something is being kept just now
         watch.time += 10 * IDLE
-        assert hall.idle.sweep() == 0
-    assert hall.idle.sweep() == 1
-    assert hall.tables() == [seated]
-    await hall.close()
+        assert registry.unloader.sweep() == 0
+    assert registry.unloader.sweep() == 1
+    assert registry.tables() == [room]
+    await registry.close()
 
 
 async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
     watch = Watch()
-    hall = Hall(Settings(tmp_path, FAST), time=watch)
-    seated = await hall.open("p0", "Person 0")
+    registry = RoomRegistry(Settings(tmp_path, FAST), time=watch)
+    room = await registry.open("p0", "Person 0")
     for number in range(1, 5):
-        await hall.do(seated, f"p{number}", c.Sit(f"Person {number}"))
-    await hall.do(seated, "p0", c.Start())
-    asked = seated.table.play.waiting if seated.table.play is not None else 0
+        await registry.do(room, f"p{number}", c.Sit(f"Person {number}"))
+    await registry.do(room, "p0", c.Start())
+    asked = room.table.session.waiting if room.table.session is not None else 0
     watch.time += IDLE
-    assert hall.idle.sweep() == 1
-    again = await hall.find(seated.table.code)
-    assert again.table.play is not None
-    assert again.table.play.waiting == asked
-    await asyncio.gather(*(play_default(hall, again, f"p{number}") for number in range(5)))
-    await hall.close()
+    assert registry.unloader.sweep() == 1
+    again = await registry.find(room.table.code)
+    assert again.table.session is not None
+    assert again.table.session.waiting == asked
+    await asyncio.gather(*(play_default(registry, again, f"p{number}") for number in range(5)))
+    await registry.close()
 
 
 async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    hall = Hall(Settings(tmp_path, FAST))
-    seated = await hall.open("ola", "Ola")
-    await hall.store.append(seated.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
-    await hall.close()
-    hall = Hall(Settings(tmp_path, FAST))
+    registry = RoomRegistry(Settings(tmp_path, FAST))
+    room = await registry.open("ola", "Ola")
+    await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
+    await registry.close()
+    registry = RoomRegistry(Settings(tmp_path, FAST))
     with pytest.raises(Refused) as refused:
-        await hall.find(seated.table.code)
+        await registry.find(room.table.code)
     assert refused.value.refusal.code == "newer-table"
-    await hall.sweeper.sweep()
-    assert len(await hall.store.load(seated.table.code)) == 2
-    await hall.close()
+    await registry.retention.sweep()
+    assert len(await registry.store.load(room.table.code)) == 2
+    await registry.close()
 
 
 async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
     now = 1_000_000.0
-    hall = Hall(Settings(tmp_path, FAST, now=lambda: now))
+    registry = RoomRegistry(Settings(tmp_path, FAST, now=lambda: now))
     codes = []
     for _ in range(3):
         now += 10_000
-        codes.append((await hall.open("ola", "Ola")).table.code)
+        codes.append((await registry.open("ola", "Ola")).table.code)
     now += 10_000
-    await hall.do(await hall.find(codes[1]), "ola", c.Rename("Aleksandra"))
-    assert await hall.store.tables_of("ola") == [codes[1], codes[2], codes[0]]
-    await hall.close()
+    await registry.do(await registry.find(codes[1]), "ola", c.Rename("Aleksandra"))
+    assert await registry.store.tables_of("ola") == [codes[1], codes[2], codes[0]]
+    await registry.close()

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 
 
 def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,9 +16,9 @@ def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPat
         lines.append(f"{event} {facts}")
 
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    monkeypatch.setattr(journal, "error", write)
-    monkeypatch.setattr(journal, "warning", write)
-    journal.keep_discreet()
+    monkeypatch.setattr(server_log, "error", write)
+    monkeypatch.setattr(server_log, "warning", write)
+    server_log.keep_discreet()
 
     async def fail() -> None:
         raise KeyError("ola-is-a-spy")

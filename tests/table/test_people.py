@@ -11,7 +11,7 @@ from turncoat.table.state.table import Table
 
 
 def kinds(host: Host) -> list[str]:
-    return [sitter.kind for sitter in host.table.seats]
+    return [occupant.kind for occupant in host.table.seats]
 
 
 def three() -> Host:
@@ -57,12 +57,12 @@ def test_who_was_removed_stays_away_until_the_host_lets_him_back() -> None:
     assert kinds(host) == ["person", "empty", "person", "empty", "empty"]
     assert host.refused("jan", c.Sit("Somebody else")) == "removed"
     host.start()
-    assert host.refused("jan", c.Ask("Somebody else", 3)) == "removed"
-    (number,) = host.table.people.removed
+    assert host.refused("jan", c.RequestSeat("Somebody else", 3)) == "removed"
+    (number,) = host.table.membership.removed
     assert host.refused("eve", c.LetBack(number)) == "not-host"
     assert host.refused("ola", c.LetBack(number + 1)) == "no-request"
     host.do("ola", c.LetBack(number))
-    host.do("jan", c.Ask("Jan", 3))
+    host.do("jan", c.RequestSeat("Jan", 3))
 
 
 def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
@@ -70,16 +70,16 @@ def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
     host.start()
     host.do("jan", c.Leave())
     assert kinds(host)[1] == "bot"
-    assert host.table.people.own_seat(host.table, "jan") == 1
+    assert host.table.membership.own_seat(host.table, "jan") == 1
     assert host.refused("jan", c.Sit("Jan", 3)) == "knows-another-seat"
-    assert host.refused("jan", c.Ask("Jan", 3)) == "knows-another-seat"
+    assert host.refused("jan", c.RequestSeat("Jan", 3)) == "knows-another-seat"
     assert host.refused("zoe", c.Sit("Zoe")) == "game-running"
     host.do("jan", c.Sit("Janek"))
     assert host.table.seat_of("jan") == 1
     assert host.table.names[1] == "Janek"
 
     host.do("ola", c.Remove(1))
-    assert host.table.people.own_seat(host.table, "jan") is None
+    assert host.table.membership.own_seat(host.table, "jan") is None
     assert host.refused("jan", c.Sit("Janek")) == "removed"
 
 
@@ -87,61 +87,61 @@ def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
     host = three()
     host.start()
     host.do("jan", c.Leave())
-    assert host.refused("zoe", c.Ask("Zoe", 0)) == "no-bot-there"
-    assert host.refused("zoe", c.Ask("ola", 1)) == "name-taken"
-    host.do("zoe", c.Ask("Zoe", 1))
-    assert host.refused("zoe", c.Ask("Zoe", 3)) == "asked-already"
-    host.do("max", c.Ask("Max", 1))
-    host.do("kim", c.Ask("Kim", 3))
-    zoe, maxim, kim = host.table.people.requests
+    assert host.refused("zoe", c.RequestSeat("Zoe", 0)) == "no-bot-there"
+    assert host.refused("zoe", c.RequestSeat("ola", 1)) == "name-taken"
+    host.do("zoe", c.RequestSeat("Zoe", 1))
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "asked-already"
+    host.do("max", c.RequestSeat("Max", 1))
+    host.do("kim", c.RequestSeat("Kim", 3))
+    zoe, maxim, kim = host.table.membership.requests
     assert host.refused("eve", c.Reply(zoe, True)) == "not-host"
     host.do("ola", c.Reply(kim, False))
-    assert host.refused("kim", c.Ask("Kim", 3)) == "turned-down"
+    assert host.refused("kim", c.RequestSeat("Kim", 3)) == "turned-down"
     again, _ = rebuild(host.log)
-    assert again.people.requests == host.table.people.requests
+    assert again.membership.requests == host.table.membership.requests
     host.do("ola", c.Reply(zoe, True))
     assert host.table.seat_of("zoe") == 1
-    assert host.table.people.requests == {}  # the other who wanted that seat need not be answered
+    assert host.table.membership.requests == {}  # the other who wanted that seat need not be answered
     assert host.refused("ola", c.Reply(maxim, True)) == "no-request"
     assert host.refused("jan", c.Sit("Jan")) == "seat-gone"
     # Zoe has seen those cards now: she may have that seat again, and no other.
     host.do("zoe", c.Leave())
-    assert host.refused("zoe", c.Ask("Zoe", 3)) == "knows-another-seat"
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "knows-another-seat"
     host.do("zoe", c.Sit("Zoe"))
-    play = host.table.play
-    assert play is not None
-    assert play.view(1).events
+    session = host.table.session
+    assert session is not None
+    assert session.view(1).events
 
 
 def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
     host = three()
-    assert host.refused("zoe", c.Ask("Zoe", 3)) == "no-game"
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "no-game"
     host.start()
-    host.do("zoe", c.Ask("Zoe", 3))
-    host.do("zoe", c.Withdraw())
-    assert host.refused("zoe", c.Withdraw()) == "no-request"
-    host.do("zoe", c.Ask("Zoe", 4))
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+    host.do("zoe", c.WithdrawSeatRequest())
+    assert host.refused("zoe", c.WithdrawSeatRequest()) == "no-request"
+    host.do("zoe", c.RequestSeat("Zoe", 4))
     while host.table.running:
         host.play_defaults(1)
     host.start()
-    assert host.table.people.requests == {}
+    assert host.table.membership.requests == {}
     # Another game has other cards: who knew a seat in the last one may ask for any.
-    assert set(host.table.people.knows) == {"ola", "jan", "eve"}
+    assert set(host.table.membership.knows) == {"ola", "jan", "eve"}
 
 
 def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -> None:
     host = three()
     host.start()
-    host.do("zoe", c.Ask("Zoe", 3))
+    host.do("zoe", c.RequestSeat("Zoe", 3))
     host.do("jan", c.Rename("zoé"))
-    (number,) = host.table.people.requests
+    (number,) = host.table.membership.requests
     assert host.refused("ola", c.Reply(number, True)) == "name-taken"
     assert kinds(host)[3] == "bot"
 
 
 def test_a_seat_link_is_good_for_once_and_the_devices_can_be_shut() -> None:
     host = three()
-    people = host.table.people
+    people = host.table.membership
     host.do("jan", c.OpenDevice("link-1"))
     assert people.is_open_on("jan", "link-1")
     assert not people.is_open_on("eve", "link-1")
@@ -157,53 +157,53 @@ def test_a_seat_link_is_good_for_once_and_the_devices_can_be_shut() -> None:
 
 def test_luck_is_added_and_taken_back_before_a_deal() -> None:
     host = three()
-    assert host.refused("zoe", c.AddLuck("clover")) == "not-seated"
-    assert host.refused("jan", c.AddLuck("x" * 65)) == "luck-too-long"
-    host.do("jan", c.AddLuck("clover"))
-    host.do("eve", c.AddLuck("horseshoe"))
-    host.do("eve", c.AddLuck(""))
-    assert host.table.luck_of("jan") == "clover"
+    assert host.refused("zoe", c.AddEntropy("clover")) == "not-seated"
+    assert host.refused("jan", c.AddEntropy("x" * 65)) == "luck-too-long"
+    host.do("jan", c.AddEntropy("clover"))
+    host.do("eve", c.AddEntropy("horseshoe"))
+    host.do("eve", c.AddEntropy(""))
+    assert host.table.entropy_of("jan") == "clover"
     host.do("ola", ONCE, "ab" * 32)
-    assert host.table.play is not None
-    assert host.table.play.luck == ("", "clover", "", "", "")
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "clover", "", "", "")
 
 
-ONCE = c.Start(BOOKS["resistance"].version, luck_once=True)
+ONCE = c.Start(BOOKS["resistance"].version, entropy_once=True)
 """A start as the server keeps it."""
 
 
 def test_luck_is_used_up_by_the_deal_and_thrown_in_anew_for_the_next() -> None:
     host = three()
     lucky = [host.table.commitment]
-    host.do("jan", c.AddLuck("clover"))
+    host.do("jan", c.AddEntropy("clover"))
     host.do("ola", ONCE, "cd" * 32)
-    assert host.table.luck_of("jan") == ""
+    assert host.table.entropy_of("jan") == ""
     lucky.append(host.table.commitment)  # of the next deal, which is there to be seen by now
-    host.do("eve", c.AddLuck("horseshoe"))
+    host.do("eve", c.AddEntropy("horseshoe"))
     host.do("ola", c.GiveUp())
     host.do("ola", ONCE, "ef" * 32)
-    assert host.table.play is not None
-    assert host.table.play.luck == ("", "", "horseshoe", "", "")
-    assert host.table.play.opened().commitment == lucky[1] == host.table.promised
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "", "horseshoe", "", "")
+    assert host.table.session.opened().commitment == lucky[1] == host.table.promised
     again, _ = rebuild(host.log)
-    assert again.play is not None
-    assert again.play.luck == host.table.play.luck
+    assert again.session is not None
+    assert again.session.entropy == host.table.session.entropy
 
 
 def test_logs_of_before_that_make_the_deals_that_were_dealt_then() -> None:
     host = Host()
     host.log.pop()
     host.table = Table()
-    host.do("ola", c.Open("BCDF", "Ola", c.Wish("resistance", 5), "old"), "ab" * 32)
+    host.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5), "old"), "ab" * 32)
     host.do("jan", c.Sit("Jan", None, "clover"))
     for _ in range(2):
         host.start()
-        assert host.table.play is not None
-        assert host.table.play.luck == ("old", "clover", "", "", "")
+        assert host.table.session is not None
+        assert host.table.session.entropy == ("old", "clover", "", "", "")
         host.do("ola", c.GiveUp())
     host.do("ola", ONCE, "ef" * 32)
-    assert host.table.play is not None
-    assert host.table.play.luck == ("", "", "", "", "")
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "", "", "", "")
 
 
 def test_the_alone_host_who_left_may_come_back_to_his_game() -> None:

@@ -12,8 +12,8 @@ from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.retention import due, expired, kept_for
-from turncoat.table.runtime.room_registry import Hall, Seated, Settings
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
 from turncoat.table.values.settings import TableSettings
 
@@ -35,9 +35,9 @@ def everything(data: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(data.iterdir()) if path.is_file())
 
 
-async def play_one(hall: Hall, seated: Seated, person: str = "person-ola") -> None:
-    await hall.do(seated, person, c.Start())
-    await play_default(hall, seated, person)
+async def play_one(registry: RoomRegistry, room: Room, person: str = "person-ola") -> None:
+    await registry.do(room, person, c.Start())
+    await play_default(registry, room, person)
 
 
 @pytest.mark.parametrize(("days", "most", "kept"), [(0, 0, 0), (30, 0, 30), (0, 365, 365), (30, 7, 7), (1, 365, 1)])
@@ -47,13 +47,13 @@ def test_nothing_is_kept_longer_than_the_server_allows(days: int, most: int, kep
 
 async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: Path) -> None:
     clock = Clock()
-    hall = Hall(Settings(tmp_path, FAST, now=clock))
-    seated = await hall.open("person-ola", "Ola", c.Wish("resistance", 5))
+    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    room = await registry.open("person-ola", "Ola", c.GameSetup("resistance", 5))
     for _ in range(3):
-        await play_one(hall, seated)
+        await play_one(registry, room)
         clock.at += 600
-    await hall.do(seated, "person-ola", c.Rename("Aleksandra"))
-    finished = seated.table.archive.finished
+    await registry.do(room, "person-ola", c.Rename("Aleksandra"))
+    finished = room.table.history.summaries
     assert list(finished) == [1, 2, 3]
     assert [one.ended for one in finished.values()] == [1_700_000_000 + 600 * number for number in range(3)]
     assert all(one.names[0] == "Ola" for one in finished.values())
@@ -62,64 +62,64 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
         assert game.result is not None
         assert (game.result.winner, game.result.reason) == (one.winner, one.reason)
         assert sum(one.votes.ballots) == 5 * one.votes.teams
-    version = seated.table.version
-    await hall.close()
+    version = room.table.version
+    await registry.close()
 
-    again = Hall(Settings(tmp_path, FAST, now=clock))
-    loaded = await again.find(seated.table.code)
-    assert loaded.table.archive.finished == finished
+    again = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    loaded = await again.find(room.table.code)
+    assert loaded.table.history.summaries == finished
     assert loaded.table.version == version
     await again.close()
 
 
 async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -> None:
-    hall = Hall(Settings(tmp_path, FAST))
-    seated = await hall.open("person-ola", "Ola")
-    await play_one(hall, seated)
-    await play_one(hall, seated)
-    entries = await hall.store.load(seated.table.code)
-    await hall.store.replace(seated.table.code, [data for data in entries if b'"do":"Over"' not in data])
-    await hall.close()
-    again = Hall(Settings(tmp_path, FAST))
-    loaded = await again.find(seated.table.code)
-    assert [one.record for one in loaded.table.archive.finished.values()] == [
-        one.record for one in seated.table.archive.finished.values()
+    registry = RoomRegistry(Settings(tmp_path, FAST))
+    room = await registry.open("person-ola", "Ola")
+    await play_one(registry, room)
+    await play_one(registry, room)
+    entries = await registry.store.load(room.table.code)
+    await registry.store.replace(room.table.code, [data for data in entries if b'"do":"Over"' not in data])
+    await registry.close()
+    again = RoomRegistry(Settings(tmp_path, FAST))
+    loaded = await again.find(room.table.code)
+    assert [one.record for one in loaded.table.history.summaries.values()] == [
+        one.record for one in room.table.history.summaries.values()
     ]
     await again.close()
 
 
 async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(tmp_path: Path) -> None:
     clock = Clock()
-    hall = Hall(Settings(tmp_path, FAST, now=clock))
-    seated = await hall.open("person-ola", "Ola")
-    code = seated.table.code
-    await hall.do(seated, "person-ola", c.Say("Kwiaty są w ogrodzie"))
-    await hall.do(seated, "person-ola", c.AddLuck("konwalia"))
-    await hall.do(seated, "person-ola", c.Start())
-    await hall.do(seated, "person-ola", c.AddLuck("tulipan"))
-    await hall.do(seated, "person-zuzia", c.Ask("Zuzanna", 3))
-    await hall.do(seated, "person-ola", c.Reply(1, True))
-    await hall.do(seated, "person-zuzia", c.Leave())
-    await hall.do(seated, c.HOUSE, c.StandIn(0))
-    await play_default(hall, seated, "person-ola")
-    await hall.do(seated, "person-ola", c.Share(1, "a-token-of-a-link"))
+    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    room = await registry.open("person-ola", "Ola")
+    code = room.table.code
+    await registry.do(room, "person-ola", c.Say("Kwiaty są w ogrodzie"))
+    await registry.do(room, "person-ola", c.AddEntropy("konwalia"))
+    await registry.do(room, "person-ola", c.Start())
+    await registry.do(room, "person-ola", c.AddEntropy("tulipan"))
+    await registry.do(room, "person-zuzia", c.RequestSeat("Zuzanna", 3))
+    await registry.do(room, "person-ola", c.Reply(1, True))
+    await registry.do(room, "person-zuzia", c.Leave())
+    await registry.do(room, c.SERVER, c.StandIn(0))
+    await play_default(registry, room, "person-ola")
+    await registry.do(room, "person-ola", c.Share(1, "a-token-of-a-link"))
     clock.at += 20 * DAY
-    await play_one(hall, seated)
-    await hall.do(seated, "person-ola", c.Start())
-    assert seated.table.running
-    before = seated.table.version, seated.table.seats, seated.table.commitment
+    await play_one(registry, room)
+    await registry.do(room, "person-ola", c.Start())
+    assert room.table.running
+    before = room.table.version, room.table.seats, room.table.commitment
 
-    await hall.sweeper.sweep()
-    assert list(seated.table.archive.finished) == [1, 2]  # not yet
+    await registry.retention.sweep()
+    assert list(room.table.history.summaries) == [1, 2]  # not yet
     clock.at += 11 * DAY
-    assert expired(seated.table, 0, clock.at) == 1
-    await hall.sweeper.sweep()
-    assert list(seated.table.archive.finished) == [2]
+    assert expired(room.table, 0, clock.at) == 1
+    await registry.retention.sweep()
+    assert list(room.table.history.summaries) == [2]
     with pytest.raises(Refused):
-        seated.table.archive.game(1)
-    assert await hall.store.code_of_link("a-token-of-a-link") == ""
-    assert due(seated.table, 0) == seated.table.archive.game(2).ended + 30 * DAY
-    assert seated.table.running
+        room.table.history.game(1)
+    assert await registry.store.code_of_link("a-token-of-a-link") == ""
+    assert due(room.table, 0) == room.table.history.game(2).ended + 30 * DAY
+    assert room.table.running
 
     left = everything(tmp_path)
     assert b"Kwiaty" not in left
@@ -130,133 +130,133 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert b'"game":2,"seat"' in left
     assert b'"finished":{"number":1,' not in left  # nor what was kept of it
     assert b'"finished":{"number":2,' in left
-    assert seated.table.version > before[0]
-    before = seated.table.version, *before[1:]
-    await hall.close()
+    assert room.table.version > before[0]
+    before = room.table.version, *before[1:]
+    await registry.close()
 
-    again = Hall(Settings(tmp_path, FAST, now=clock))
+    again = RoomRegistry(Settings(tmp_path, FAST, now=clock))
     loaded = await again.find(code)
-    assert list(loaded.table.archive.finished) == [2]
+    assert list(loaded.table.history.summaries) == [2]
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
     assert loaded.table.running
     assert loaded.table.version >= before[0]  # or pages that are open would take what comes for old
-    assert loaded.table.archive.game(2).record == seated.table.archive.game(2).record
+    assert loaded.table.history.game(2).record == room.table.history.game(2).record
     await play_default(again, loaded, "person-ola")
-    assert list(loaded.table.archive.finished) == [2, 3]
+    assert list(loaded.table.history.summaries) == [2, 3]
     await again.close()
 
 
 async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(tmp_path: Path) -> None:
     clock = Clock()
-    hall = Hall(Settings(tmp_path, FAST, now=clock))
-    seated = await hall.open("person-ola", "Ola")
-    await hall.do(seated, "person-ola", c.Say("First"))
-    await hall.do(seated, "person-ola", c.Say("", phrase="suspect", about=0))
-    await play_one(hall, seated)
-    await hall.do(seated, "person-ola", c.Jot({1: c.Note("doubt", "a liar")}, "in general"))
-    await hall.do(seated, "person-ola", c.Say("Between"))
+    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    room = await registry.open("person-ola", "Ola")
+    await registry.do(room, "person-ola", c.Say("First"))
+    await registry.do(room, "person-ola", c.Say("", phrase="suspect", about=0))
+    await play_one(registry, room)
+    await registry.do(room, "person-ola", c.WriteNotes({1: c.Note("doubt", "a liar")}, "in general"))
+    await registry.do(room, "person-ola", c.Say("Between"))
     clock.at += 20 * DAY
-    await play_one(hall, seated)
-    await hall.do(seated, "person-ola", c.Say("After"))
-    talks = seated.table.talks
+    await play_one(registry, room)
+    await registry.do(room, "person-ola", c.Say("After"))
+    chat = room.table.chat
     clock.at += 11 * DAY
-    await hall.sweeper.sweep()
-    assert [(line.text, line.phrase, line.about) for line in talks.table.lines] == [
+    await registry.retention.sweep()
+    assert [(line.text, line.phrase, line.about) for line in chat.table.lines] == [
         ("…", "", ""),
         ("…", "", ""),
         ("Between", "", ""),
         ("After", "", ""),
     ]
     clock.at += 20 * DAY
-    await hall.do(seated, "person-ola", c.Jot({1: c.Note("trust", "not a liar")}))
-    await hall.sweeper.sweep()
-    assert seated.table.play is None
-    assert [line.text for line in talks.table.lines] == ["…", "…", "…", "After"]
-    assert (seated.table.own("person-ola").notes, seated.table.own("person-ola").text) == ({}, "in general")
-    await hall.close()
+    await registry.do(room, "person-ola", c.WriteNotes({1: c.Note("trust", "not a liar")}))
+    await registry.retention.sweep()
+    assert room.table.session is None
+    assert [line.text for line in chat.table.lines] == ["…", "…", "…", "After"]
+    assert (room.table.personal("person-ola").notes, room.table.personal("person-ola").text) == ({}, "in general")
+    await registry.close()
 
 
 async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
     clock = Clock()
-    hall = Hall(Settings(tmp_path, FAST, keep=0, now=clock))
-    seated = await hall.open("person-ola", "Ola")
-    await play_one(hall, seated)
-    await hall.do(seated, "person-ola", c.Arrange(TableSettings(keep_games=0)))
+    registry = RoomRegistry(Settings(tmp_path, FAST, keep=0, now=clock))
+    room = await registry.open("person-ola", "Ola")
+    await play_one(registry, room)
+    await registry.do(room, "person-ola", c.ChangeSettings(TableSettings(keep_games=0)))
     clock.at += 4000 * DAY
-    await hall.sweeper.sweep()
-    assert seated.table.archive.finished
-    await hall.do(seated, "person-ola", c.Arrange(TableSettings(keep_games=1)))
-    await hall.sweeper.sweep()
-    assert not seated.table.archive.finished
-    assert seated.table.play is None  # who was who is gone from the page too
-    await hall.close()
+    await registry.retention.sweep()
+    assert room.table.history.summaries
+    await registry.do(room, "person-ola", c.ChangeSettings(TableSettings(keep_games=1)))
+    await registry.retention.sweep()
+    assert not room.table.history.summaries
+    assert room.table.session is None  # who was who is gone from the page too
+    await registry.close()
 
 
 async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
-    hall = Hall(Settings(tmp_path, FAST))
-    other = await hall.open("person-jan", "Wojciech")
-    seated = await hall.open("person-ola", "Aleksandra")
-    code = seated.table.code
-    await play_one(hall, seated)
-    await play_one(hall, other, "person-jan")
+    registry = RoomRegistry(Settings(tmp_path, FAST))
+    other = await registry.open("person-jan", "Wojciech")
+    room = await registry.open("person-ola", "Aleksandra")
+    code = room.table.code
+    await play_one(registry, room)
+    await play_one(registry, other, "person-jan")
     assert b"Aleksandra" in everything(tmp_path)
     with pytest.raises(Refused):
-        await hall.sweeper.delete(seated, "person-jan")
-    await hall.sweeper.delete(seated, "person-ola")
-    await hall.store.clean()
+        await registry.retention.delete(room, "person-jan")
+    await registry.retention.delete(room, "person-ola")
+    await registry.store.clean()
     left = everything(tmp_path)
     assert b"Aleksandra" not in left
     assert b"person-ola" not in left
     assert code.encode() not in left
     assert b"Wojciech" in left
     with pytest.raises(Refused):
-        await hall.find(code)
+        await registry.find(code)
     with pytest.raises(Refused):
-        await hall.do(seated, "person-ola", c.Start())
-    assert await hall.store.tables_of("person-ola") == []
-    await hall.close()
+        await registry.do(room, "person-ola", c.Start())
+    assert await registry.store.tables_of("person-ola") == []
+    await registry.close()
 
 
 async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Path) -> None:
     clock = Clock()
-    hall = Hall(Settings(tmp_path, FAST, keep=365, now=clock))
-    old = await hall.open("person-ola", "Aleksandra")
+    registry = RoomRegistry(Settings(tmp_path, FAST, keep=365, now=clock))
+    old = await registry.open("person-ola", "Aleksandra")
     clock.at += 300 * DAY
-    young = await hall.open("person-jan", "Wojciech")
+    young = await registry.open("person-jan", "Wojciech")
     clock.at += 66 * DAY
-    await hall.sweeper.sweep()
+    await registry.retention.sweep()
     with pytest.raises(Refused):
-        await hall.find(old.table.code)
-    assert (await hall.find(young.table.code)) is young
+        await registry.find(old.table.code)
+    assert (await registry.find(young.table.code)) is young
     assert b"Aleksandra" not in everything(tmp_path)
-    await hall.close()
+    await registry.close()
 
 
 async def test_a_long_evening_is_loaded_without_playing_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall = Hall(Settings(tmp_path, FAST))
-    seated = await hall.open("person-ola", "Ola")
+    registry = RoomRegistry(Settings(tmp_path, FAST))
+    room = await registry.open("person-ola", "Ola")
     for _ in range(4):
-        await hall.do(seated, "person-ola", c.Start())
-        await hall.do(seated, c.HOUSE, c.StandIn(0))
-        await play_default(hall, seated, "person-ola")
-    entries = await hall.store.load(seated.table.code)
-    await hall.close()
+        await registry.do(room, "person-ola", c.Start())
+        await registry.do(room, c.SERVER, c.StandIn(0))
+        await play_default(registry, room, "person-ola")
+    entries = await registry.store.load(room.table.code)
+    await registry.close()
     began: list[int] = []
-    real = Play.__init__
+    real = GameSession.__init__
 
-    def begin(self: Play, number: int, *rest: Any, **more: Any) -> None:
+    def begin(self: GameSession, number: int, *rest: Any, **more: Any) -> None:
         began.append(number)
         real(self, number, *rest, **more)
 
-    monkeypatch.setattr(Play, "__init__", begin)
+    monkeypatch.setattr(GameSession, "__init__", begin)
     table, lost = rebuild(entries)
     assert not lost
     assert began == [4]
-    assert table.archive.finished == seated.table.archive.finished
-    assert (table.seats, table.host, table.version) == (seated.table.seats, seated.table.host, seated.table.version)
-    assert table.commitment == seated.table.commitment
-    assert table.play is not None
-    assert seated.table.play is not None
-    assert table.play.record() == seated.table.play.record()
+    assert table.history.summaries == room.table.history.summaries
+    assert (table.seats, table.host, table.version) == (room.table.seats, room.table.host, room.table.version)
+    assert table.commitment == room.table.commitment
+    assert table.session is not None
+    assert room.table.session is not None
+    assert table.session.record() == room.table.session.record()

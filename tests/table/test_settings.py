@@ -28,14 +28,14 @@ def test_the_host_arranges_and_the_log_keeps_it() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     settings = TableSettings(decision_time=120)
-    assert host.refused("jan", c.Arrange(settings)) == "not-host"
-    assert host.refused("ola", c.Arrange(TableSettings(decision_time=-5))) == "setting"
+    assert host.refused("jan", c.ChangeSettings(settings)) == "not-host"
+    assert host.refused("ola", c.ChangeSettings(TableSettings(decision_time=-5))) == "setting"
     version = host.table.version
-    host.do("ola", c.Arrange(settings))
+    host.do("ola", c.ChangeSettings(settings))
     assert host.table.settings == settings
     assert host.table.version == version + 1
     host.start()
-    host.do("ola", c.Arrange(TableSettings()))
+    host.do("ola", c.ChangeSettings(TableSettings()))
     again, lost = rebuild(host.log)
     assert not lost
     assert again.settings == TableSettings()
@@ -43,4 +43,4 @@ def test_the_host_arranges_and_the_log_keeps_it() -> None:
 
 def test_settings_that_are_not_known_yet_or_not_any_more_do_no_harm() -> None:
     entry = c.decode(b'{"id":"","by":"ola","command":{"do":"Arrange","settings":{"decision_time":30,"gone":1}}}')
-    assert entry.command == c.Arrange(TableSettings(decision_time=30))
+    assert entry.command == c.ChangeSettings(TableSettings(decision_time=30))

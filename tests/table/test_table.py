@@ -19,7 +19,7 @@ class Host:
     def __init__(self, players: int = 5) -> None:
         self.table = Table()
         self.log: list[bytes] = []
-        self.do("ola", c.Open("BCDF", "Ola", c.Wish("resistance", players)), SEED)
+        self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
     def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
         self.table.check(by, command)
@@ -33,12 +33,12 @@ class Host:
 
     def play_defaults(self, choices: int) -> None:
         for _ in range(choices):
-            play = self.table.play
-            assert play is not None
-            seat = (play.waiting & -play.waiting).bit_length() - 1
-            choice = play.default(seat)
-            sitter = self.table.seats[seat]
-            self.do(sitter.person or c.HOUSE, c.Choose(play.number, seat, choice.to, choice.answer))
+            session = self.table.session
+            assert session is not None
+            seat = (session.waiting & -session.waiting).bit_length() - 1
+            choice = session.default(seat)
+            occupant = self.table.seats[seat]
+            self.do(occupant.person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
 
     def refused(self, by: str, command: c.AnyCommand) -> str:
         """The code with which the command is refused; nothing has changed."""
@@ -53,7 +53,7 @@ def test_the_log_makes_the_same_table() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
     host.do("jan", c.Move(4))
-    host.do("ola", c.SetUp(c.Wish("resistance", 6, ("targeting",)), "random"))
+    host.do("ola", c.SetUp(c.GameSetup("resistance", 6, ("targeting",)), "random"))
     host.do("jan", c.Rename("Janek"))
     host.start()
     host.play_defaults(9)
@@ -61,7 +61,7 @@ def test_the_log_makes_the_same_table() -> None:
     assert not lost
     assert (again.seats, again.version, again.said) == (host.table.seats, host.table.version, host.table.said)
     assert again.names[4] == "Janek"
-    one, other = host.table.play, again.play
+    one, other = host.table.session, again.session
     assert one is not None
     assert other is not None
     assert [one.view(seat).events for seat in range(6)] == [other.view(seat).events for seat in range(6)]
@@ -72,7 +72,7 @@ def test_empty_seats_are_filled_with_bots_of_other_names() -> None:
     host = Host(10)
     host.do("eve", c.Sit("Cedar"))
     host.start()
-    assert [sitter.kind for sitter in host.table.seats] == ["person", "person"] + ["bot"] * 8
+    assert [occupant.kind for occupant in host.table.seats] == ["person", "person"] + ["bot"] * 8
     assert len(set(host.table.names)) == 10
 
 
@@ -81,8 +81,8 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
     host.do("jan", c.Sit("Jan"))
     for by, command, code in (
         ("jan", c.Start(), "not-host"),
-        ("jan", c.SetUp(c.Wish("resistance", 6)), "not-host"),
-        ("jan", c.Clear(0), "not-host"),
+        ("jan", c.SetUp(c.GameSetup("resistance", 6)), "not-host"),
+        ("jan", c.VacateSeat(0), "not-host"),
         ("jan", c.Sit("Janek"), "seated-already"),
         ("eve", c.Sit("Eve", 0), "seat-taken"),
         ("eve", c.Sit("Eve", 9), "no-such-chair"),
@@ -91,10 +91,10 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
         ("eve", c.Leave(), "not-seated"),
         ("jan", c.Move(0), "seat-taken"),
         ("jan", c.Rename("ola"), "name-taken"),
-        ("ola", c.SetUp(c.Wish("resistance", 4)), "ruleset"),
-        ("ola", c.SetUp(c.Wish("chess", 5)), "ruleset"),
+        ("ola", c.SetUp(c.GameSetup("resistance", 4)), "ruleset"),
+        ("ola", c.SetUp(c.GameSetup("chess", 5)), "ruleset"),
         ("ola", c.AddBot(0, "random"), "seat-taken"),
-        ("ola", c.Drop("rules-changed"), "not-host"),
+        ("ola", c.AbortGame("rules-changed"), "not-host"),
         ("ola", c.Choose(1, 0, 1, 3), "no-game"),
     ):
         assert (command, host.refused(by, command)) == (command, code)
@@ -104,13 +104,13 @@ def test_in_a_game_nobody_acts_for_another() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.start()
-    play = host.table.play
-    assert play is not None
-    leader = play.waiting.bit_length() - 1
-    choice = play.default(leader)
+    session = host.table.session
+    assert session is not None
+    leader = session.waiting.bit_length() - 1
+    choice = session.default(leader)
     asked = c.Choose(1, leader, choice.to, choice.answer)
-    owner = host.table.seats[leader].person or c.HOUSE
-    for by in {"ola", "jan", "eve", "", c.HOUSE, c.CHANCE_PERSON} - {owner}:
+    owner = host.table.seats[leader].person or c.SERVER
+    for by in {"ola", "jan", "eve", "", c.SERVER, c.CHANCE_PERSON} - {owner}:
         assert host.refused(by, asked) == "not-seated"
     other = 1 - leader if leader < 2 else 0
     assert host.refused(host.table.seats[other].person, c.Choose(1, other, choice.to, choice.answer)) == "not-asked"
@@ -132,7 +132,7 @@ def test_who_leaves_in_a_game_is_followed_by_a_bot_and_the_host_by_the_next_pers
 def test_fewer_seats_keep_everybody() -> None:
     host = Host(8)
     host.do("jan", c.Sit("Jan", 7))
-    host.do("ola", c.SetUp(c.Wish("resistance", 5)))
+    host.do("ola", c.SetUp(c.GameSetup("resistance", 5)))
     assert host.table.seat_of("jan") == 1
     for number in range(3):
         host.do(f"p{number}", c.Sit(f"Person {number}"))
@@ -147,7 +147,7 @@ def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatc
     again, lost = rebuild(host.log)
     assert lost
     assert not again.running
-    again.apply(c.Entry("", c.HOUSE, c.Drop("rules-changed")))
+    again.apply(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
     assert again.notice == "rules-changed"
     again.check("ola", c.Start("999"))
 
@@ -169,41 +169,41 @@ def test_the_deal_can_be_checked_after_the_game() -> None:
     host.do("jan", c.Sit("Jan", 1, "my own luck"))
     before = host.table.commitment
     host.start()
-    play = host.table.play
-    assert play is not None
-    assert play.opened().seed == ""
-    while play.result is None:
+    session = host.table.session
+    assert session is not None
+    assert session.opened().seed == ""
+    while session.result is None:
         host.play_defaults(1)
-    papers = play.opened()
+    papers = session.opened()
     assert papers.commitment == before == commitment(papers.seed)
-    assert papers.luck == ("", "my own luck", "", "", "")
-    deal = Ruleset.of("resistance", 5).deal(deal_seed(papers.seed, papers.luck))
-    assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in play.record()
+    assert papers.entropy == ("", "my own luck", "", "", "")
+    deal = Ruleset.of("resistance", 5).deal(deal_seed(papers.seed, papers.entropy))
+    assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in session.record()
 
 
 def test_a_record_is_for_after_the_game() -> None:
     host = Host()
     host.start()
-    assert host.table.play is not None
+    assert host.table.session is not None
     with pytest.raises(Refused):
-        host.table.play.record()
+        host.table.session.record()
 
 
 def test_a_changed_ballot_is_no_news() -> None:
     host = Host()
     host.start()
     host.play_defaults(1)
-    play = host.table.play
-    assert play is not None
-    by = host.table.seats[1].person or c.HOUSE
-    prompt = play.view(1).prompt
+    session = host.table.session
+    assert session is not None
+    by = host.table.seats[1].person or c.SERVER
+    prompt = session.view(1).prompt
     assert prompt is not None
     host.do(by, c.Choose(1, 1, prompt.number, "approve"))
     version = host.table.version
     host.do(by, c.Choose(1, 1, prompt.number, "reject"))
     assert host.table.version == version
-    assert play.view(1).answer == "reject"
-    assert play.refusal(1, Choice(prompt.number, "maybe")) is not None
+    assert session.view(1).answer == "reject"
+    assert session.refusal(1, Choice(prompt.number, "maybe")) is not None
 
 
 def test_who_sits_down_at_a_table_without_a_host_is_the_host() -> None:
@@ -222,8 +222,8 @@ def test_another_set_up_puts_the_finished_game_away() -> None:
     host.start()
     while host.table.running:
         host.play_defaults(1)
-    host.do("ola", c.SetUp(c.Wish("resistance", 7)))
-    assert (host.table.play, len(host.table.seats)) == (None, 7)
+    host.do("ola", c.SetUp(c.GameSetup("resistance", 7)))
+    assert (host.table.session, len(host.table.seats)) == (None, 7)
 
 
 def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
@@ -249,12 +249,12 @@ def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_afte
     host.do("ola", c.Rename("Aleksandra"))
     host.do("ola", c.Leave())
     for table in (host.table, rebuild(host.log)[0]):
-        play = table.play
-        assert play is not None
-        assert play.names[0] == "Ola"
-        assert play.names[2] == "Janek"
-        assert play.dealt[2].name == "Jan"
-        assert play.seat_of("jan") == 2
+        session = table.session
+        assert session is not None
+        assert session.names[0] == "Ola"
+        assert session.names[2] == "Janek"
+        assert session.dealt[2].name == "Jan"
+        assert session.seat_of("jan") == 2
         assert table.seat_of("jan") == 4
 
 

@@ -11,8 +11,8 @@ import turncoat.games  # noqa: F401
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Hall, Seated, Settings
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import TableSettings
 
 SLOW = Pace(600, 600)
@@ -49,7 +49,7 @@ class FakeTime:
         heapq.heappush(self._calls, (when, self._count, alarm))
         return alarm
 
-    async def pass_by(self, seconds: float, hall: Hall) -> None:
+    async def pass_by(self, seconds: float, registry: RoomRegistry) -> None:
         """Let so much time go by, and what was due in it be done, one thing after another."""
         end = self.seconds + seconds
         while self._calls and self._calls[0][0] <= end:
@@ -57,14 +57,14 @@ class FakeTime:
             self.seconds = max(self.seconds, when)
             if alarm.call is not None:
                 alarm.call()
-                await settled(hall)
+                await settled(registry)
         self.seconds = end
 
 
-async def settled(hall: Hall) -> None:
+async def settled(registry: RoomRegistry) -> None:
     """Wait until nothing is under way in the hall."""
-    while hall.keeper._tasks or hall._tasks:
-        await asyncio.gather(*hall.keeper._tasks, *hall._tasks, return_exceptions=True)
+    while registry.clock_runner._tasks or registry._tasks:
+        await asyncio.gather(*registry.clock_runner._tasks, *registry._tasks, return_exceptions=True)
         await asyncio.sleep(0)
 
 
@@ -74,66 +74,66 @@ class Evening:
     def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
         self.data, self.pace, self.hold = data, pace, hold
         self.time = FakeTime()
-        self.hall = Hall(Settings(data, pace, hold, now=lambda: BEGAN + self.time.seconds), time=self.time)
+        self.registry = RoomRegistry(Settings(data, pace, hold, now=lambda: BEGAN + self.time.seconds), time=self.time)
         self.pages: dict[str, Callable[[], None]] = {}
-        self.seated: Seated
+        self.room: Room
 
-    async def begin(self, wish: c.Wish, people: int | None = None, **settings: int) -> "Evening":
+    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int) -> "Evening":
         """People sit down, the host arranges how it is run and deals."""
-        self.seated = await self.hall.open(PEOPLE[0], PEOPLE[0].title(), wish)
-        for person in PEOPLE[1 : wish.players if people is None else people]:
+        self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
+        for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
-        for person in PEOPLE[: wish.players if people is None else people]:
+        for person in PEOPLE[: game_setup.players if people is None else people]:
             await self.come(person)
-        await self.do("ola", c.Arrange(msgspec.convert(settings, TableSettings)))
+        await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
         return self
 
     @property
-    def play(self) -> Play:
-        assert self.seated.table.play is not None
-        return self.seated.table.play
+    def session(self) -> GameSession:
+        assert self.room.table.session is not None
+        return self.room.table.session
 
     async def do(self, by: str, command: c.AnyCommand) -> None:
-        await self.hall.do(self.seated, by, command)
+        await self.registry.do(self.room, by, command)
 
     async def come(self, person: str) -> None:
         """The person opens the page."""
         self.pages[person] = lambda: None
-        self.hall.come(self.seated, person, self.pages[person])
-        await settled(self.hall)
+        self.registry.come(self.room, person, self.pages[person])
+        await settled(self.registry)
 
     async def go(self, person: str) -> None:
         """The person closes it, or loses the network."""
-        self.hall.go(self.seated, person, self.pages.pop(person))
-        await settled(self.hall)
+        self.registry.go(self.room, person, self.pages.pop(person))
+        await settled(self.registry)
 
     async def wait(self, seconds: float) -> None:
-        await self.time.pass_by(seconds, self.hall)
+        await self.time.pass_by(seconds, self.registry)
 
     async def default(self, seat: Seat) -> None:
         """The person on the seat chooses what the clock would choose."""
-        choice = self.play.default(seat)
-        person = self.seated.table.seats[seat].person
-        await self.do(person, c.Choose(self.play.number, seat, choice.to, choice.answer))
+        choice = self.session.default(seat)
+        person = self.room.table.seats[seat].person
+        await self.do(person, c.Choose(self.session.number, seat, choice.to, choice.answer))
 
     async def ballots(self) -> None:
         """The leader names a team: now everybody is asked for a ballot."""
-        await self.default(self.play.waiting.bit_length() - 1)
+        await self.default(self.session.waiting.bit_length() - 1)
 
     async def again(self, later: float = 0.0) -> "Evening":
         """The server stops and starts again, so many seconds later; nobody has a page open."""
-        await self.hall.close()
+        await self.registry.close()
         other = Evening(self.data, self.pace, self.hold)
         other.time.seconds = self.time.seconds + later
-        other.seated = await other.hall.find(self.seated.table.code)
+        other.room = await other.registry.find(self.room.table.code)
         return other
 
     def left(self) -> float | None:
         """What the clock of the open question has left; None when there is none."""
-        return self.seated.timer.left() if self.seated.timer.running is not None else None
+        return self.room.timer.left() if self.room.timer.running is not None else None
 
 
-RESISTANCE = c.Wish("resistance", 5)
-SOLDIER = c.Wish("winter-soldier", 7)
-HYDRA = c.Wish("hail-hydra", 5)
+RESISTANCE = c.GameSetup("resistance", 5)
+SOLDIER = c.GameSetup("winter-soldier", 7)
+HYDRA = c.GameSetup("hail-hydra", 5)

@@ -5,11 +5,15 @@ from random import Random
 import msgspec
 
 from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
-from tests.web.test_secrets import choose, seated
+from tests.web.test_secrets import choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
-from turncoat.web.pages import Added, ClockPart, HydraPart, ScreenPage, SetupPage, SetupSeat, TableLink, TablePage
-from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.games.hail_hydra_model import Added, HydraPart
+from turncoat.web.http.page import TableLink
+from turncoat.web.screen.shared_screen import ScreenPage, screen_page
+from turncoat.web.table.clock import ClockPart
+from turncoat.web.table.page import SetupPage, TablePage
+from turncoat.web.table.setup import SetupSeat
 
 HOST = "192.168.1.20:8000"
 
@@ -111,14 +115,14 @@ def crowded_end(page: ScreenPage, count: int) -> ScreenPage:
 def played(ruleset: Ruleset, seed: int, choices: int, language: str = "en") -> ScreenPage:
     """A game after so many random choices, or at its end."""
     deal = ruleset.deal(str(seed).encode())
-    at, rng = seated(ruleset, deal, NAMES[: ruleset.players]), Random(seed)
-    at.here = {sitter.person: 1 for sitter in at.table.seats[::2]}
-    play = at.table.play
-    assert play is not None
+    at, rng = room(ruleset, deal, NAMES[: ruleset.players]), Random(seed)
+    at.here = {occupant.person: 1 for occupant in at.table.seats[::2]}
+    session = at.table.session
+    assert session is not None
     for _ in range(choices):
-        if play.result is not None:
+        if session.result is not None:
             break
-        choose(at, *next_choice(play._game, rng))
+        choose(at, *next_choice(session._game, rng))
     return screen_page(at, at.table.code, language, f"http://{HOST}")
 
 

@@ -15,13 +15,12 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
-from turncoat.web.pages import SetupPage, TablePage
 from turncoat.web.programs.protocol import Clock
-from turncoat.web.programs.socket import Line
+from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.clock import OF_GAMES
-from turncoat.web.table.page import full_page, page_of
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import SetupPage, TablePage, full_page, page_of
+from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 
@@ -31,11 +30,11 @@ class Looking:
 
     def __init__(self, evening: Evening, person: str) -> None:
         self.evening, self.visitor = evening, Visitor(person, person)
-        self.viewer = Viewer(evening.hall, evening.seated, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(evening.registry, evening.room, self.visitor, "en", "http://table", "csrf")
         self.state: object = None
 
     def page(self) -> SetupPage | TablePage:
-        page = page_of(self.evening.seated, self.visitor, "en", "http://table", "csrf")
+        page = page_of(self.evening.room, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, SetupPage | TablePage)
         return page
 
@@ -79,7 +78,7 @@ async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_chang
         assert "clock" not in one.update()["parts"]  # the page counts by itself
     again = Looking(evening, "jan")
     assert 'data-left="55.0"' in again.update()["parts"]["clock"]  # it was away
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> None:
@@ -96,7 +95,7 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     assert jan.said() == ["The game goes on."]
     assert "data-stopped" not in clock_of(jan.html())
     assert Looking(evening, "jan").said() == []  # who comes now has nothing to catch up with
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tmp_path: Path) -> None:
@@ -111,10 +110,10 @@ async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tm
     words = "Time was up, and this was taken for you:"
     taken = {person: words in Looking(evening, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
-    leader = evening.play.waiting.bit_length() - 1
+    leader = evening.session.waiting.bit_length() - 1
     await evening.default(leader)
     assert "Time was up for" not in clock_of(jan.html())
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path) -> None:
@@ -129,8 +128,8 @@ async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path)
         html = Looking(evening, person).html()
         assert len(re.findall("A bot plays<", html)) == 1
         assert "A bot chose for you" not in html
-    number = evening.play.question
-    await evening.do(c.HOUSE, c.Choose(1, 2, number, "reject"))
+    number = evening.session.question
+    await evening.do(c.SERVER, c.Choose(1, 2, number, "reject"))
     for person in ("ola", "jan", "eve"):
         assert "A bot chose for you" not in Looking(evening, person).html()
     ewa = Looking(evening, "ewa")
@@ -139,7 +138,7 @@ async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path)
     await evening.come("ewa")
     assert 'value="back"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_who_may_replace_the_host_is_offered_it(tmp_path: Path) -> None:
@@ -152,7 +151,7 @@ async def test_who_may_replace_the_host_is_offered_it(tmp_path: Path) -> None:
     assert jan.said() == ["Ola, the host, has been away for a while."]
     assert 'value="take-over"' in clock_of(jan.html())
     assert 'value="take-over"' not in Looking(evening, "eve").html()
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
@@ -168,7 +167,7 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
         await evening.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
     assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
@@ -178,7 +177,7 @@ async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wit
         one.update()
     assert 'value="ask-pause"' in jan.html()
     assert "ask-pause" not in host.html() + eve.html()
-    await evening.do("jan", c.AskFor("pause"))
+    await evening.do("jan", c.RequestPause())
     for one in (host, ewa):
         assert one.said() == ["Jan would like a pause."]
     assert 'value="pause"' in clock_of(host.html())
@@ -186,29 +185,29 @@ async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wit
     assert 'value="ask-pause"' in clock_of(ewa.html())
     assert "and so can 3 people who ask for it" in clock_of(ewa.html())
     assert "<button" not in clock_of(eve.html())
-    await evening.do("ewa", c.AskFor("pause"))
+    await evening.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]
-    await evening.do("zofia", c.AskFor("pause"))
+    await evening.do("zofia", c.RequestPause())
     assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
     assert 'value="ask-go-on"' in jan.html()
-    await evening.do("jan", c.AskFor("go-on"))
+    await evening.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
     assert clock_of(host.html()).count("<button") == 1  # that one is there already
     await evening.do("ola", c.Resume())
     assert host.said() == ["The game goes on."]
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_nothing_is_asked_for_of_a_game_that_is_over(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(RESISTANCE)
-    await evening.do("jan", c.AskFor("pause"))
+    await evening.do("jan", c.RequestPause())
     await evening.do("jan", c.WantToGiveUp())
-    while evening.play.result is None:
-        await evening.default((evening.play.waiting & -evening.play.waiting).bit_length() - 1)
+    while evening.session.result is None:
+        await evening.default((evening.session.waiting & -evening.session.waiting).bit_length() - 1)
     page = Looking(evening, "ola").page()
     assert isinstance(page, TablePage)
     assert (page.clock.asking, page.clock.giving_up) == (None, None)
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
@@ -225,7 +224,7 @@ async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
         assert 'id="ask"' not in one.html()
     await evening.wait(3)
     assert all("turned over in a moment" not in one.html() for one in looking)
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_a_game_with_clocks_of_its_own_offers_to_set_them() -> None:
@@ -271,7 +270,7 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert at.table.running
         given_up = await host.post(do="give-up", sure="yes")
         assert given_up.status_code == 200
-        assert (at.table.play, at.table.notice) == (None, "abandoned")
+        assert (at.table.session, at.table.notice) == (None, "abandoned")
         assert "The game was given up." in given_up.text
 
 
@@ -293,7 +292,7 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
     async with a_table(tmp_path) as (at, guests):
         page = (await guests[0].post(do="stand-in", seat="3")).text
         assert "A bot plays<" in page
-        assert [sitter.stand_in for sitter in at.table.seats].index(True) == 3
+        assert [occupant.stand_in for occupant in at.table.seats].index(True) == 3
         assert "I am back" not in await guests[3].look()
         assert "A bot plays<" not in await guests[0].look()
 
@@ -303,15 +302,15 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
 
 async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(RESISTANCE)
-    line = Line.__new__(Line)
-    line.seated, line.person, line.told, line.game, line.events, line.public = evening.seated, "jan", None, 0, 0, 0
+    line = ProgramConnection.__new__(ProgramConnection)
+    line.room, line.person, line.told, line.game, line.events, line.public = evening.room, "jan", None, 0, 0, 0
     line.state, line.clock = (), (None, None, "")
 
     def told() -> list[Clock]:
         return [message for message in line._news() if isinstance(message, Clock)]
 
     assert told() == []
-    await evening.do("ola", c.Arrange(TableSettings(decision_time=60)))
+    await evening.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     assert told() == [Clock("decision", 60.0, "")]
     await evening.wait(12.34)
     assert told() == []
@@ -321,10 +320,10 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
     assert told() == [Clock("decision", 47.7, "")]
     await evening.ballots()
     assert told() == [Clock("decision", 60.0, "")]
-    await evening.do("ola", c.Arrange(TableSettings()))
+    await evening.do("ola", c.ChangeSettings(TableSettings()))
     assert told() == [Clock("", 0.0, "")]
-    await settled(evening.hall)
-    await evening.hall.close()
+    await settled(evening.registry)
+    await evening.registry.close()
 
 
 # The shared screen
@@ -332,15 +331,15 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
 
 async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    away = 3 if evening.play.waiting == 0b100 else 2
+    away = 3 if evening.session.waiting == 0b100 else 2
     await evening.go(PEOPLE[away])
     await evening.do("ola", c.StandIn(away))
     await evening.do("jan", c.WantToGiveUp())
-    code = evening.seated.table.code
-    html = renderer("en").screen_part(screen_page(evening.seated, code, "en", "http://table"))
+    code = evening.room.table.code
+    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
     assert 'data-left="60.0"' in html
     await evening.do("ola", c.Pause())
-    html = renderer("en").screen_part(screen_page(evening.seated, code, "en", "http://table"))
+    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
-    await evening.hall.close()
+    await evening.registry.close()

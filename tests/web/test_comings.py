@@ -8,7 +8,7 @@ from tests.table.waiting import RESISTANCE, Evening
 from tests.web.test_clock import Looking
 from turncoat.table import commands as c
 from turncoat.web.http.languages import translator
-from turncoat.web.table.seat_changes import comings
+from turncoat.web.table.seat_changes import seat_changes
 
 pytestmark = pytest.mark.anyio
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 async def opened(data: Path) -> Evening:
     """Ola has opened a table for five, and sits there alone."""
     evening = Evening(data)
-    evening.seated = await evening.hall.open("ola", "Ola", RESISTANCE)
+    evening.room = await evening.registry.open("ola", "Ola", RESISTANCE)
     return evening
 
 
@@ -38,7 +38,7 @@ async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
         await evening.do(person, c.Sit(person.title()))
     await evening.do("jan", c.Leave())
     assert heard(ola) == ["Ewa and Piotr have sat down.", "Jan has left the table."]
-    await evening.do("ola", c.Remove(evening.seated.table.seat_of("ewa") or 0))
+    await evening.do("ola", c.Remove(evening.room.table.seat_of("ewa") or 0))
     assert heard(ola) == ["Ewa has left the table."]
     await evening.do("zofia", c.Sit("Zofia"))
     await evening.do("zofia", c.Leave())
@@ -46,36 +46,36 @@ async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
     await evening.do("piotr", c.Sit("Piotr"))
     assert heard(ola) == []  # all is as it was
     assert heard(eve) == []  # who looks on has no seat, and sees the chairs
-    await evening.hall.close()
+    await evening.registry.close()
 
 
 async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restart(tmp_path: Path) -> None:
     evening = await opened(tmp_path)
-    version = evening.seated.table.version
+    version = evening.room.table.version
     await evening.do("jan", c.Sit("Jan"))
     again = await evening.again()
     back = Looking(again, "ola")
     back.viewer.catch_up(version)
     assert heard(back) == ["Jan has sat down."]
     fresh = Looking(again, "ola")
-    fresh.viewer.catch_up(again.seated.table.version)
+    fresh.viewer.catch_up(again.room.table.version)
     assert heard(fresh) == []
-    await again.hall.close()
+    await again.registry.close()
 
 
 async def test_in_a_game_the_seats_say_it_and_after_it_the_page_does_again(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin(RESISTANCE)
-    table, version = evening.seated.table, evening.seated.table.version
+    table, version = evening.room.table, evening.room.table.version
     await evening.do("jan", c.Leave())
     await evening.do("jan", c.Sit("Jan"))
-    assert comings(table, "ola", version, str) == []
+    assert seat_changes(table, "ola", version, str) == []
     await evening.do("ola", c.GiveUp())
     await evening.do("jan", c.Leave())
-    assert [text for _, text in comings(table, "ola", version, str)] == ["Jan has left the table."]
+    assert [text for _, text in seat_changes(table, "ola", version, str)] == ["Jan has left the table."]
     for number in range(60):
         await evening.do("jan", c.Sit("Jan") if number % 2 == 0 else c.Leave())
-    assert len(table.people.comings) == 40
-    await evening.hall.close()
+    assert len(table.membership.seat_changes) == 40
+    await evening.registry.close()
 
 
 def test_polish_has_a_sentence_for_one_and_for_many() -> None:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
-from tests.web.test_secrets import Watching, choose, seated
+from tests.web.test_secrets import Watching, choose, room
 from tests.web.test_talk import Guest
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
@@ -15,7 +15,7 @@ from turncoat.kernel.steps import Ask, Choice
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice
@@ -44,15 +44,15 @@ def test_only_the_naming_of_a_team_is_an_open_question() -> None:
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
 def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset: Ruleset) -> None:
-    at = seated(ruleset, ruleset.deal(b"half"))
-    play = at.table.play
-    assert play is not None
+    at = room(ruleset, ruleset.deal(b"half"))
+    session = at.table.session
+    assert session is not None
     rng, found = Random(5), 0
     for _ in range(60):
-        if play.result is not None:
+        if session.result is not None:
             break
         for seat in range(ruleset.players):
-            prompt, page = play.view(seat).prompt, Watching(at, seat).page()
+            prompt, page = session.view(seat).prompt, Watching(at, seat).page()
             if prompt is not None and prompt.question.name in OPEN:
                 assert page.count("data-considering") == 1
                 found += 1
@@ -60,17 +60,17 @@ def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset:
                 assert "data-considering" not in page
                 fields = {"team": ["0"], "answer": ["0"]}
                 number = str(prompt.number) if prompt is not None else "1"
-                assert not at.considering.think(at.table, f"person-{seat}", number, fields)
-                assert at.considering.seats(at.table) == 0
-        choose(at, *next_choice(play._game, rng))
+                assert not at.team_draft.think(at.table, f"person-{seat}", number, fields)
+                assert at.team_draft.seats(at.table) == 0
+        choose(at, *next_choice(session._game, rng))
     assert found or ruleset.game == "hail-hydra"
 
 
-def leading() -> tuple[Seated, list[Watching]]:
+def leading() -> tuple[Room, list[Watching]]:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"considering"))
-    assert at.table.play is not None
-    leader = seats_in(at.table.play.waiting)[0]
+    at = room(ruleset, ruleset.deal(b"considering"))
+    assert at.table.session is not None
+    leader = seats_in(at.table.session.waiting)[0]
     order = [leader, *(seat for seat in range(5) if seat != leader), SPECTATOR]
     return at, [Watching(at, seat) for seat in order]
 
@@ -80,8 +80,8 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
     leader = f"person-{watching[0].seat}"
     before = [one.viewer.state() for one in watching]
     entries = at.entries
-    assert at.considering.think(at.table, leader, "1", {"team": ["2", "3", "9", "x"]})
-    assert not at.considering.think(at.table, leader, "1", {"team": ["3", "2"]})
+    assert at.team_draft.think(at.table, leader, "1", {"team": ["2", "3", "9", "x"]})
+    assert not at.team_draft.think(at.table, leader, "1", {"team": ["3", "2"]})
     for one, state in zip(watching, before, strict=True):
         assert one.viewer.state() != state
         assert '<h2 class="considering">Considering: Person 2 and Person 3</h2>' in one.page()
@@ -89,8 +89,8 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
         assert b"Considering: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
     # Nobody else can think for the leader, and the table's log has nothing of it.
-    assert not at.considering.think(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
-    assert not at.considering.think(at.table, leader, "2", {"team": ["0"]})
+    assert not at.team_draft.think(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
+    assert not at.team_draft.think(at.table, leader, "2", {"team": ["0"]})
     assert at.entries == entries
     choose(at, watching[0].seat, Choice(1, (0b11,)))
     assert all("Considering" not in one.page() for one in watching)
@@ -99,15 +99,15 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
 def test_a_leader_or_a_table_can_keep_it_private() -> None:
     at, watching = leading()
     leader = f"person-{watching[0].seat}"
-    at.considering.think(at.table, leader, "1", {"team": ["2"]})
-    at.table.apply(c.Entry("", leader, c.Consider(openly=False)))
+    at.team_draft.think(at.table, leader, "1", {"team": ["2"]})
+    at.table.apply(c.Entry("", leader, c.ShowTeamDraft(shows=False)))
     assert all('class="considering"' not in one.page() for one in watching)
     assert "data-considering" not in watching[0].page()
     assert 'id="openly" name="openly" value="1">' in watching[0].page()
-    assert not at.considering.think(at.table, leader, "1", {"team": ["3"]})
-    at.table.apply(c.Entry("", leader, c.Consider(openly=True)))
+    assert not at.team_draft.think(at.table, leader, "1", {"team": ["3"]})
+    at.table.apply(c.Entry("", leader, c.ShowTeamDraft(shows=True)))
     assert 'class="considering"' in watching[1].page()
-    at.table.apply(c.Entry("", "person-0", c.Arrange(TableSettings(show_considering=False))))
+    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_considering=False))))
     assert all('class="considering"' not in one.page() for one in watching)
     assert 'name="openly"' not in watching[0].page()
 
@@ -116,11 +116,11 @@ def test_a_leader_or_a_table_can_keep_it_private() -> None:
 async def test_over_http_it_is_answered_alike_and_needs_a_form_of_ours(tmp_path) -> None:  # type: ignore[no-untyped-def]
     app = create_app(Setup(tmp_path, Pace(60, 60)))
     transport = httpx.ASGITransport(app)
-    hall = app.state.desk.hall
+    registry = app.state.context.registry
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
         host = Guest(client)
         host.path = (await host.post("/new", name="Ola")).url.path
-        at = await hall.find(host.path.rpartition("/")[2])
+        at = await registry.find(host.path.rpartition("/")[2])
         path = f"{host.path}/considering"
         assert (await client.post(path, data={"prompt": "1", "team": "2"})).status_code == 403
         for prompt in ("1", "x", "9" * 50, ""):
@@ -130,8 +130,8 @@ async def test_over_http_it_is_answered_alike_and_needs_a_form_of_ours(tmp_path)
         for seat in [0, 1, 2, 3, 4] * 60:
             answer = await client.post(path, data={"csrf": host.csrf, "prompt": "1", "team": str(seat)})
             assert answer.status_code == 204
-        assert at.considering.count <= 240
+        assert at.team_draft.count <= 240
         assert at.entries == entries
-        again, _lost = rebuild(await hall.store.load(at.table.code))
+        again, _lost = rebuild(await registry.store.load(at.table.code))
         assert again.version == at.table.version
-    await hall.close()
+    await registry.close()

@@ -55,7 +55,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
     ola = Person(server, "Ola").open()
     path = link_of(ola)
     opened(Person(server, "Tablet", ola.code), path)
-    late = Person(server, "Late", ola.code)
+    late = Person(server, "SpectatorDelay", ola.code)
     for answer in (late.client.get(path), opened(late, path)):
         assert answer.status_code == 410
         assert "used already" in answer.text

@@ -5,7 +5,7 @@ from random import Random
 import httpx
 import pytest
 
-from tests.web.test_secrets import Watching, choose, seated
+from tests.web.test_secrets import Watching, choose, room
 from tests.web.test_talk import Guest
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
@@ -13,13 +13,13 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import Setup, create_app
 from turncoat.web.games.guides import GUIDES
 from turncoat.web.table.guide import read, unheard
-from turncoat.web.table.page import SIZES
+from turncoat.web.table.page import OWN_SIZE
 
 WELCOME = "Welcome! Hold your card to see who you are."
 
@@ -28,12 +28,12 @@ def kinds(of: type[Event] = Event) -> set[type[Event]]:
     return {kind for sub in of.__subclasses__() for kind in (sub, *kinds(sub))}
 
 
-def guided(roles: tuple[str, ...] | None = None) -> tuple[Seated, Play]:
+def guided(roles: tuple[str, ...] | None = None) -> tuple[Room, GameSession]:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, Deal(roles, 0) if roles else ruleset.deal(b"guide"))
+    at = room(ruleset, Deal(roles, 0) if roles else ruleset.deal(b"guide"))
     at.table.apply(c.Entry("", "person-0", c.Guide(on=True)))
-    assert at.table.play is not None
-    return at, at.table.play
+    assert at.table.session is not None
+    return at, at.table.session
 
 
 def test_every_tip_is_about_something_that_there_is() -> None:
@@ -50,26 +50,26 @@ def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     explained: set[str] = set()
     for seed in range(6):
-        at = seated(ruleset, ruleset.deal(b"%d" % seed))
+        at = room(ruleset, ruleset.deal(b"%d" % seed))
         at.table.apply(c.Entry("", "person-0", c.Guide(on=True)))
-        play, rng = at.table.play, Random(seed)
-        assert play is not None
+        session, rng = at.table.session, Random(seed)
+        assert session is not None
         for _ in range(600):
-            tips = unheard(at.table, play, "person-0", 0)
+            tips = unheard(at.table, session, "person-0", 0)
             explained |= {tip.key for tip in tips}
-            new = read(at.table, play, "person-0", 0)
+            new = read(at.table, session, "person-0", 0)
             if new is not None:
                 at.table.apply(c.Entry("", "person-0", new))
-                assert not unheard(at.table, play, "person-0", 0)
-            if play.result is not None:
+                assert not unheard(at.table, session, "person-0", 0)
+            if session.result is not None:
                 break
-            choose(at, *next_choice(play._game, rng))
+            choose(at, *next_choice(session._game, rng))
     assert {tip.key for tip in GUIDES[game]} - explained <= {"accused", "last", "hail"}
 
 
 def test_nobody_else_can_tell_that_somebody_is_guided() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"guide"))
+    at = room(ruleset, ruleset.deal(b"guide"))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
     for one in watching:
         one.viewer.update()
@@ -78,7 +78,7 @@ def test_nobody_else_can_tell_that_somebody_is_guided() -> None:
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert [WELCOME in one.page() for one in watching] == [True, False, False, False, False, False]
-    assert watching[0].own_part() == watching[1].own_part() == SIZES[0]
+    assert watching[0].own_part() == watching[1].own_part() == OWN_SIZE
     at.table.apply(c.Entry("", "person-0", c.Guide(on=False)))
     assert WELCOME not in watching[0].page()
     assert "Show the guide" in watching[0].page()
@@ -88,24 +88,24 @@ def test_the_guide_says_the_same_to_both_sides() -> None:
     spy, loyal = ("spy", "spy", *["resistance"] * 3), ("resistance", "spy", "spy", *["resistance"] * 2)
     pages = []
     for roles in (spy, loyal):
-        at, play = guided(roles)
+        at, session = guided(roles)
         said = []
-        while play.result is None and len(play.view().events) < 12:
-            said.append([tip.key for tip in unheard(at.table, play, "person-0", 0)])
-            seat = next(seat for seat in range(5) if play.waiting >> seat & 1)
-            choose(at, seat, play.default(seat))
+        while session.result is None and len(session.view().events) < 12:
+            said.append([tip.key for tip in unheard(at.table, session, "person-0", 0)])
+            seat = next(seat for seat in range(5) if session.waiting >> seat & 1)
+            choose(at, seat, session.default(seat))
         pages.append(said)
     assert pages[0] == pages[1]
 
 
 def test_it_remembers_what_it_has_said() -> None:
-    at, play = guided()
+    at, session = guided()
     page = Watching(at, 0).page()
     assert WELCOME in page
     assert page.count('class="tip"') == 1
-    first = read(at.table, play, "person-0", 0, everything=False)
+    first = read(at.table, session, "person-0", 0, everything=False)
     assert first == c.Guide(heard=("resistance:card",))
-    new = read(at.table, play, "person-0", 0)
+    new = read(at.table, session, "person-0", 0)
     assert new is not None
     at.table.apply(c.Entry("", "person-0", new))
     page = Watching(at, 0).page()
@@ -119,7 +119,7 @@ def test_it_remembers_what_it_has_said() -> None:
 async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
     app = create_app(Setup(tmp_path, Pace(60, 60)))
     transport = httpx.ASGITransport(app)
-    hall = app.state.desk.hall
+    registry = app.state.context.registry
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
         one = Guest(client)
         for game, title in (
@@ -131,8 +131,8 @@ async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ign
             assert answer.status_code == 200
             assert title in answer.text
             assert "Welcome! Hold your card" in answer.text
-            at = await hall.find(answer.url.path.rpartition("/")[2])
-            assert [sitter.kind for sitter in at.table.seats] == ["person", *["bot"] * 4]
+            at = await registry.find(answer.url.path.rpartition("/")[2])
+            assert [occupant.kind for occupant in at.table.seats] == ["person", *["bot"] * 4]
             assert at.table.settings.bots_patience > 1
             path = answer.url.path
             hidden = await one.post(path, do="guide", guide="off")
@@ -144,4 +144,4 @@ async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ign
             assert "<li>Welcome!" in got.text
         refused = await one.post("/learn", name="Narrator")
         assert refused.status_code == 422
-    await hall.close()
+    await registry.close()

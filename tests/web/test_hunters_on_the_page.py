@@ -8,12 +8,12 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.board.role_card import goal_of, role_card
-from turncoat.web.games.boards import Drawn, draw
+from turncoat.web.games.boards import BoardModel, draw
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 
 
-def drawn(game: Game[Board], news: int = 0) -> Drawn:
+def drawn(game: Game[Board], news: int = 0) -> BoardModel:
     view = game.view(SPECTATOR)
     return draw(view, Teller(game.ruleset, NAMES), game.waiting, game.waiting, news)
 

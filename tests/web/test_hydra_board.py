@@ -8,7 +8,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import check
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
-from turncoat.web.games.boards import Drawn, draw
+from turncoat.web.games.boards import BoardModel, draw
 from turncoat.web.games.hydra_board import hero_of, hydra_course, hydra_scene
 
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
@@ -17,7 +17,7 @@ HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -
 NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
 
 
-def drawn(game: Game[Board], news: int | None = None) -> Drawn:
+def drawn(game: Game[Board], news: int | None = None) -> BoardModel:
     """The public part of the page."""
     start = len(game.view(SPECTATOR).events) if news is None else news
     return draw(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, game.waiting, start)

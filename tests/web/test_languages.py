@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.serving import Person, Server
 from turncoat.locales import translator
-from turncoat.table.values.summaries import Finished
+from turncoat.table.values.summaries import GameSummary
 from turncoat.web.replays.statistics import date_of
 
 NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
@@ -70,6 +70,6 @@ def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -
 
 
 def test_a_date_is_written_as_the_language_does() -> None:
-    at = Finished(1, "resistance", 5, (), "spies", "", (), (), (), "", ended=NINE)
+    at = GameSummary(1, "resistance", 5, (), "spies", "", (), (), (), "", ended=NINE)
     assert date_of(at, str) == "2026-03-01 09:05"
     assert date_of(at, translator("pl")) == "01.03.2026, 09:05"

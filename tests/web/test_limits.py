@@ -37,29 +37,29 @@ def test_one_person_gives_so_many_commands() -> None:
 async def test_one_person_says_so_much_and_may_still_choose(tmp_path: Path) -> None:
     limiter = Limiter(Rates(words="2/minute"))
     async with a_table(tmp_path) as (at, guests):
-        guests[1].client._transport.app.state.desk.limiter = limiter  # type: ignore[attr-defined]
+        guests[1].client._transport.app.state.context.limiter = limiter  # type: ignore[attr-defined]
         for text in ("One", "Two"):
             assert (await guests[1].post(do="say", text=text)).status_code == 200
         refused = await guests[1].post(do="say", text="Three")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "too-fast")
         assert (await guests[1].post(do="rename", name="Jan")).status_code == 200
         assert (await guests[2].post(do="say", text="Me")).status_code == 200
-        assert [line.text for line in at.table.talks.table.lines] == ["One", "Two", "Me"]
+        assert [line.text for line in at.table.chat.table.lines] == ["One", "Two", "Me"]
 
 
 @pytest.mark.anyio
 async def test_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path: Path) -> None:
-    desk = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.desk
-    ola = desk.visitor(visitor("192.0.2.1"))
-    seated = await desk.hall.open(ola.id, "Ola")
-    code, other = seated.table.code, visitor("192.0.2.2")
+    context = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.context
+    ola = context.visitor(visitor("192.0.2.1"))
+    room = await context.registry.open(ola.id, "Ola")
+    code, other = room.table.code, visitor("192.0.2.2")
     wrong = "ZZZZ" if code != "ZZZZ" else "XXXX"
-    assert await desk.find(other, code) is seated
+    assert await context.find(other, code) is room
     for tried in range(5):
         with pytest.raises(Refused, match="too-fast" if tried >= 3 else "no-such-table"):
-            await desk.find(other, wrong)
+            await context.find(other, wrong)
     with pytest.raises(Refused, match="too-fast"):
-        await desk.find(other, code)
-    desk.visitor = lambda connection: ola  # who sits there comes in, from the same address too
-    assert await desk.find(other, code) is seated
-    await desk.hall.close()
+        await context.find(other, code)
+    context.visitor = lambda connection: ola  # who sits there comes in, from the same address too
+    assert await context.find(other, code) is room
+    await context.registry.close()

@@ -5,31 +5,31 @@ import json
 import msgspec
 import pytest
 
-from tests.web.test_secrets import Watching, seated
+from tests.web.test_secrets import Watching, room
 from tests.web.test_talk import Guest, a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.web.programs.socket import Line
-from turncoat.web.table.notes import STEP, jot_of
+from turncoat.web.programs.socket import ProgramConnection
+from turncoat.web.table.notes import STEP, notes_command
 
 SECRET = "Looks \"like\" <him> & 'her'"
 
 
 def test_nobody_else_can_tell_that_something_was_noted() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"notes"))
+    at = room(ruleset, ruleset.deal(b"notes"))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    programs = [Line(None, at, None) for _ in range(2)]  # type: ignore[arg-type]
+    programs = [ProgramConnection(None, at, None) for _ in range(2)]  # type: ignore[arg-type]
     for program, person in zip(programs, ("person-1", ""), strict=True):
         program.person = person
         program._news()
-    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt", SECRET)}, SECRET)))
+    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert before[0] != after[0]
@@ -40,22 +40,22 @@ def test_nobody_else_can_tell_that_something_was_noted() -> None:
 
 def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"notes"))
+    at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
     assert "notes" in json.loads(one.viewer.update())["parts"]
     assert "notes" not in json.loads(one.viewer.update())["parts"]
-    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt")})))
+    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
     assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in json.loads(one.viewer.update())["parts"]["notes"]
 
 
 def test_the_size_of_notes_tells_little() -> None:
     ruleset = Ruleset.of("resistance", 10)
-    at = seated(ruleset, ruleset.deal(b"notes"))
+    at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
     sizes = {len(json.loads(one.viewer.update())["parts"]["notes"].encode())}
     pages = {len(one.page().encode())}
     for seat in range(1, 10):
-        at.table.apply(c.Entry("", "person-0", c.Jot({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat)))
+        at.table.apply(c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat)))
         sizes.add(len(json.loads(one.viewer.update())["parts"]["notes"].encode()))
         pages.add(len(one.page().encode()))
     assert all(size % STEP == 0 for size in sizes)
@@ -65,29 +65,29 @@ def test_the_size_of_notes_tells_little() -> None:
 
 def test_a_record_holds_no_notes() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"notes"))
-    at.table.apply(c.Entry("", "person-0", c.Jot({3: c.Note("doubt", SECRET)}, SECRET)))
-    play = at.table.play
-    assert play is not None
-    while play.result is None:
+    at = room(ruleset, ruleset.deal(b"notes"))
+    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
+    session = at.table.session
+    assert session is not None
+    while session.result is None:
         for seat in range(5):
-            if play.waiting >> seat & 1:
-                play.take(seat, Choice(play.view(seat).prompt.number, play.default(seat).answer))  # type: ignore[union-attr]
-    assert "Looks" not in play.record()
+            if session.waiting >> seat & 1:
+                session.take(seat, Choice(session.view(seat).prompt.number, session.default(seat).answer))  # type: ignore[union-attr]
+    assert "Looks" not in session.record()
     pages = [Watching(at, seat).page() for seat in (*range(5), SPECTATOR)]
     assert ["Looks" in page for page in pages] == [True, False, False, False, False, False]
 
 
 def test_a_form_changes_what_it_changes() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"notes"))
+    at = room(ruleset, ruleset.deal(b"notes"))
     fields = {"mark-1": ["trust"], "note-1": [""], "mark-2": [""], "note-2": [""], "notes": ["One\r\ntwo"]}
-    jot = jot_of(fields, at.table.own("person-0"))
+    jot = notes_command(fields, at.table.personal("person-0"))
     assert jot is not None
-    assert jot == c.Jot({1: c.Note("trust")}, "One\ntwo")
+    assert jot == c.WriteNotes({1: c.Note("trust")}, "One\ntwo")
     at.table.apply(c.Entry("", "person-0", jot))
-    assert jot_of(fields, at.table.own("person-0")) is None
-    assert jot_of({"note-2": ["?"]}, at.table.own("person-0")) == c.Jot({2: c.Note("", "?")})
+    assert notes_command(fields, at.table.personal("person-0")) is None
+    assert notes_command({"note-2": ["?"]}, at.table.personal("person-0")) == c.WriteNotes({2: c.Note("", "?")})
     kept = c.decode(c.encode(c.Entry("", "person-0", jot)))
     assert kept.command == jot
     assert msgspec.json.decode(c.encode(kept))["command"]["do"] == "Jot"
@@ -109,15 +109,15 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
 
 
 def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None:
-    at = seated(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
+    at = room(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
     text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
-    jot = jot_of({"notes": [text.replace("\n", "\r\n")]}, at.table.own("person-0"))
+    jot = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
     assert jot is not None
     at.table.check("person-0", jot)
     at.table.apply(c.Entry("", "person-0", jot))
-    assert at.table.own("person-0").text == text
-    assert jot_of({"notes": [text.replace("\n", "\r\n")]}, at.table.own("person-0")) is None
-    long = jot_of({"notes": ["x" * 60_000]}, at.table.own("person-0"))
+    assert at.table.personal("person-0").text == text
+    assert notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0")) is None
+    long = notes_command({"notes": ["x" * 60_000]}, at.table.personal("person-0"))
     assert long is not None
     assert len(long.text or "") < 2000  # enough to see that it is too long
     with pytest.raises(Refused, match="note-too-long"):

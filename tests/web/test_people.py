@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.serving import AskForm, Person, Server
-from turncoat.table.past.proof import check_papers, read_papers
+from turncoat.table.past.proof import check_proof, read_proof
 
 
 def chairs(page: str) -> list[str]:
@@ -153,7 +153,7 @@ def test_luck_is_thrown_in_and_the_papers_are_handed_out_after_the_game(server: 
     assert (during["deal"]["seed"], during["record"]) == ("", "")
     assert "Papers of the fair deal" in ola.play()
     papers = ola.client.get(f"{ola.path}/deal").content
-    assert check_papers(read_papers(papers), promised).result is not None
+    assert check_proof(read_proof(papers), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
     # It was for that deal alone: what it bound the server to is over.
     assert "four-leaf clover" not in ola.look()

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from examples.client import play
 from tests.web.serving import Person, Server
-from turncoat.table.past.proof import check_papers, read_papers
+from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.web.app import Setup, create_app
 from turncoat.web.programs import socket as programs
 from turncoat.web.programs.protocol import schema
@@ -22,9 +22,9 @@ from turncoat.web.programs.protocol import schema
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
 
-def new_table(server: Server, **wish: Any) -> tuple[str, str]:
+def new_table(server: Server, **game_setup: Any) -> tuple[str, str]:
     """The address and the token of a new table."""
-    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **wish}, timeout=60)
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **game_setup}, timeout=60)
     assert answer.status_code == 201, answer.text
     welcome = answer.json()
     return f"{server.url.replace('http', 'ws')}/api/v1/tables/{welcome['table']}", welcome["token"]
@@ -77,7 +77,7 @@ def test_a_program_throws_in_luck_and_gets_the_papers_with_its_token(server: Ser
         sealed = httpx.get(deal, headers={"Authorization": f"Bearer {shown}"}, timeout=60).json()
         assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
     papers = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
-    assert check_papers(read_papers(papers.content), promised).result is not None
+    assert check_proof(read_proof(papers.content), promised).result is not None
     assert papers.json()["deal"]["luck"][0] == "clover"
 
 
@@ -241,14 +241,14 @@ class Deaf:
 @pytest.mark.anyio
 async def test_a_program_that_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "PATIENCE", 0.05)
-    desk = create_app(Setup(tmp_path)).state.desk
-    seated = await desk.hall.open("ola", "Ola")
-    line = asyncio.ensure_future(programs.Line(desk, seated, cast(Any, Deaf())).run())
+    context = create_app(Setup(tmp_path)).state.context
+    room = await context.registry.open("ola", "Ola")
+    line = asyncio.ensure_future(programs.ProgramConnection(context, room, cast(Any, Deaf())).run())
     ended, _ = await asyncio.wait({line}, timeout=5)
     assert ended
     assert isinstance(line.exception(), TimeoutError)
-    assert not seated.watchers
-    await desk.hall.close()
+    assert not room.watchers
+    await context.registry.close()
 
 
 def test_a_page_of_another_site_may_not_use_the_line(server: Server) -> None:

@@ -8,19 +8,18 @@ import pytest
 
 from tests.web.screen_fixtures import screen_states
 from tests.web.serving import Person, Server
-from tests.web.test_secrets import choose, seated
+from tests.web.test_secrets import choose, room
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.languages import renderer
-from turncoat.web.screen.pages_screen import COLUMNS, ROWS, places
-from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.screen.shared_screen import COLUMNS, ROWS, places, screen_page
 
 
-def screen(at: Seated) -> str:
+def screen(at: Room) -> str:
     return renderer("en").page(screen_page(at, "BCDF", "en", "http://table"))
 
 
@@ -28,14 +27,14 @@ def test_alike_deals_give_the_same_screen() -> None:
     ruleset = Ruleset.of("resistance", 7)
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
-    first, second = (seated(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other))
+    first, second = (room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other))
     rng, steps = Random(7), 0
-    assert first.table.play is not None
-    assert second.table.play is not None
-    while first.table.play.result is None:
+    assert first.table.session is not None
+    assert second.table.session is not None
+    while first.table.session.result is None:
         assert screen(first) == screen(second)
-        seat = rng.choice(seats_in(first.table.play.waiting))
-        prompt = first.table.play.view(seat).prompt
+        seat = rng.choice(seats_in(first.table.session.waiting))
+        prompt = first.table.session.view(seat).prompt
         assert prompt is not None
         answers = [answer for answer in prompt.option.answers() if answer != "fail"]
         choice = Choice(prompt.number, rng.choice(answers) if prompt.question.name != "cast-ballot" else "approve")
@@ -47,7 +46,7 @@ def test_alike_deals_give_the_same_screen() -> None:
 
 
 def test_a_changed_ballot_does_not_show() -> None:
-    at = seated(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    at = room(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     choose(at, 0, Choice(1, (0b11,)))
     choose(at, 1, Choice(2, "approve"))
     before = screen(at)
@@ -67,12 +66,12 @@ def test_a_changed_ballot_does_not_show() -> None:
     ids=lambda ruleset: str(ruleset.game),
 )
 def test_every_game_has_its_screen_to_the_end(ruleset: Ruleset) -> None:
-    at, rng = seated(ruleset, ruleset.deal(b"screen")), Random(3)
-    play = at.table.play
-    assert play is not None
-    while play.result is None:
+    at, rng = room(ruleset, ruleset.deal(b"screen")), Random(3)
+    session = at.table.session
+    assert session is not None
+    while session.result is None:
         assert screen(at).count('class="chair ') == ruleset.players
-        choose(at, *next_choice(play._game, rng))
+        choose(at, *next_choice(session._game, rng))
     assert screen(at).count("<h3>") == ruleset.players
 
 

@@ -14,58 +14,56 @@ from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Hall, Seated
+from turncoat.table.runtime.room_registry import Room, RoomRegistry
 from turncoat.table.state.chat import is_silent
-from turncoat.table.state.game_session import Done, Play
+from turncoat.table.state.game_session import AutomaticChoice, GameSession
 from turncoat.table.state.table import Table
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.languages import renderer
-from turncoat.web.pages import TablePage
-from turncoat.web.programs.protocol import State
+from turncoat.web.programs.protocol import GameUpdate
 from turncoat.web.programs.socket import filled_up as filled_up_update
-from turncoat.web.table.page import SIZES, filled_up, full_page, page_of
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import OWN_SIZE, TablePage, filled_up, full_page, own_parts, page_of, public_parts
+from turncoat.web.table.viewer import TableViewer
 
-HALL = cast(Hall, None)
+HALL = cast(RoomRegistry, None)
 """Nothing that is drawn asks the hall."""
 LONG = "\U0001f9d9" * 24
 
 
-def seated(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Seated:
+def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
     """A table with people on every seat, at which this deal is played."""
     table = Table()
     table.code, table.host, table.games = "BCDF", "person-0", 1
-    table.wish = c.Wish(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
+    table.game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
     names = names or tuple(f"Person {seat}" for seat in range(ruleset.players))
-    table.seats = [Sitter("person", names[seat], f"person-{seat}") for seat in range(ruleset.players)]
-    play = Play(1, ruleset, "00" * 32, ("",) * ruleset.players, (), tuple(table.seats))
-    play._game = Game(ruleset, deal)
-    play.asked = play.waiting
-    table.play = play
+    table.seats = [Occupant("person", names[seat], f"person-{seat}") for seat in range(ruleset.players)]
+    session = GameSession(1, ruleset, "00" * 32, ("",) * ruleset.players, (), tuple(table.seats))
+    session._game = Game(ruleset, deal)
+    session.asked = session.waiting
+    table.session = session
     table.said = {0: 0}
-    return Seated(table, 0)
+    return Room(table, 0)
 
 
-def choose(at: Seated, seat: Seat, choice: Choice) -> None:
+def choose(at: Room, seat: Seat, choice: Choice) -> None:
     """As the table does it when the log has the choice."""
     table = at.table
-    assert table.play is not None
-    if table.play.take(seat, choice):
+    assert table.session is not None
+    if table.session.take(seat, choice):
         table.version += 1
-        table.said[table.version] = len(table.play.view().events)
+        table.said[table.version] = len(table.session.view().events)
 
 
 class Watching:
     """Somebody's open page at a table."""
 
-    def __init__(self, at: Seated, seat: Seat) -> None:
+    def __init__(self, at: Room, seat: Seat) -> None:
         self.at, self.seat = at, seat
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = Viewer(HALL, at, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(HALL, at, self.visitor, "en", "http://table", "csrf")
 
     def page(self) -> str:
         return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))
@@ -73,7 +71,7 @@ class Watching:
     def own_part(self) -> int:
         page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        return sum(len(html.encode()) for html in renderer("en").own_parts(filled_up(page)).values())
+        return sum(len(html.encode()) for html in own_parts(filled_up(page)).values())
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
@@ -83,12 +81,12 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
     ruleset = Ruleset.of("resistance", 7)
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
-    tables = [seated(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
+    tables = [room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
     # Seats 3 and 6 are loyal in both, and know nothing else; nor does who watches.
     watching = [[Watching(at, seat) for seat in (3, 6, SPECTATOR)] for at in tables]
     rng, steps = Random(7), 0
     while True:
-        plays = [at.table.play for at in tables]
+        plays = [at.table.session for at in tables]
         assert plays[0] is not None
         if plays[0].result is not None:  # the cards are turned over now
             break
@@ -108,14 +106,14 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
 class OfView:
     """A play of which nothing but one view is known: enough to draw the page of its viewer."""
 
-    def __init__(self, view: View[Any], sitters: tuple[Sitter, ...]) -> None:
-        self.sitters, self.names = sitters, tuple(sitter.name for sitter in sitters)
+    def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
+        self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
         self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
         self.turn, self.holds, self.is_held = 0, False, False
-        self.done: list[list[Done]] = [[]] * view.ruleset.players
+        self.done: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
         self._view = view
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
@@ -129,14 +127,14 @@ def a_deal(ruleset: Ruleset) -> Deal:
 
 def page_bytes(view: View[Any]) -> bytes:
     """What of the page is drawn from this view: the shared parts from a spectator's, the own part from a seat's."""
-    at = seated(view.ruleset, a_deal(view.ruleset))
-    at.table.play = cast(Play, OfView(view, tuple(at.table.seats)))
+    at = room(view.ruleset, a_deal(view.ruleset))
+    at.table.session = cast(GameSession, OfView(view, tuple(at.table.seats)))
     watching = Watching(at, view.seat)
     page = page_of(at, watching.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
-        return "".join(renderer("en").public_parts(page).values()).encode()
-    return "".join(renderer("en").own_parts(filled_up(page)).values()).encode()
+        return b"".join(bytes(html) for html in public_parts(at, page).values())
+    return "".join(own_parts(filled_up(page)).values()).encode()
 
 
 EVERY = rulesets()
@@ -162,32 +160,32 @@ def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", EVERY[::24], ids=label)
 def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
-    at = seated(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
-    play = at.table.play
-    assert play is not None
+    at = room(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
+    session = at.table.session
+    assert session is not None
     rng = Random(label(ruleset))
     watching = [Watching(at, seat) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
         one.viewer.update()  # brings the table menu, which is not the same for host and others
     for _ in range(40):
-        if play.result is not None:
+        if session.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
-        assert {one.own_part() for one in watching} == {SIZES[0]}
+        assert {one.own_part() for one in watching} == {OWN_SIZE}
         # Who goes out of the game loses the form for talk; everybody knows who that is.
-        silent, before = {one.seat: is_silent(play, one.seat) for one in watching}, silent
+        silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
         sizes = {(before[one.seat], silent[one.seat], len(one.viewer.update())) for one in watching}
         assert len(sizes) == len({known[:2] for known in sizes})
-        choose(at, *next_choice(play._game, rng))
+        choose(at, *next_choice(session._game, rng))
 
 
 def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
-    play = at.table.play
-    assert play is not None
+    at = room(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    session = at.table.session
+    assert session is not None
     choose(at, 0, Choice(1, (0b11,)))
     choose(at, 1, Choice(2, "approve"))
     watching = {seat: Watching(at, seat) for seat in (0, 1, 2, SPECTATOR)}
@@ -200,11 +198,11 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
 def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
     for said in range(3900, 4100):
         public = [{"event": "Said", "text": "x" * said, "role": None}]
-        shown = State(1, public, None, None, (), 0, None)
+        shown = GameUpdate(1, public, None, None, (), 0, None)
         sizes = {
             len(
                 msgspec.json.encode(
-                    filled_up_update(State(1, [{**public[0], "role": role}], None, None, (), 0, None), shown)
+                    filled_up_update(GameUpdate(1, [{**public[0], "role": role}], None, None, (), 0, None), shown)
                 )
             )
             for role in ("spy", "resistance", None)

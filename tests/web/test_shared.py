@@ -5,18 +5,15 @@ from random import Random
 import msgspec
 import pytest
 
-from tests.web.test_secrets import Watching, choose, seated
+from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.web.http.languages import renderer
-from turncoat.web.pages import TablePage
-from turncoat.web.table.page import page_of
-from turncoat.web.updates.fragments import public_parts
+from turncoat.table.runtime.room_registry import Room
+from turncoat.web.table.page import TablePage, page_of, public_parts
 
 
-def fresh(at: Seated, watching: Watching, language: str) -> tuple[dict[str, str], dict[str, str]]:
+def fresh(at: Room, watching: Watching, language: str) -> tuple[dict[str, str], dict[str, str]]:
     """The shared parts as they are kept, and as somebody draws them who keeps nothing."""
     page = page_of(at, watching.visitor, language, "http://table", "csrf")
     assert isinstance(page, TablePage)
@@ -24,45 +21,45 @@ def fresh(at: Seated, watching: Watching, language: str) -> tuple[dict[str, str]
     at.drawn = {}
     page = page_of(at, watching.visitor, language, "http://table", "csrf")
     assert isinstance(page, TablePage)
-    drawn = renderer(language).public_parts(page)
+    drawn = {name: msgspec.json.decode(html, type=str) for name, html in public_parts(at, page).items()}
     return kept, drawn
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
 def test_what_is_kept_is_what_would_be_drawn_now(game: str) -> None:
     ruleset = Ruleset.of(game, 7)
-    at = seated(ruleset, ruleset.deal(b"7"))
+    at = room(ruleset, ruleset.deal(b"7"))
     watching, rng = Watching(at, SPECTATOR), Random(3)
     for turn in range(120):
-        play = at.table.play
-        assert play is not None
-        if play.result is not None:
+        session = at.table.session
+        assert session is not None
+        if session.result is not None:
             break
         kept_drawings = dict(at.drawn)
         kept, drawn = fresh(at, watching, "en")
         assert kept == drawn, turn
         at.drawn = kept_drawings
-        if not play.waiting:
+        if not session.waiting:
             break
-        seat = rng.choice(seats_in(play.waiting))
-        prompt = play.view(seat).prompt
+        seat = rng.choice(seats_in(session.waiting))
+        prompt = session.view(seat).prompt
         assert prompt is not None
         choose(at, seat, Choice(prompt.number, rng.choice(list(prompt.option.answers()))))
 
 
 def test_who_looks_on_gets_only_what_has_changed() -> None:
     ruleset = Ruleset.of("resistance", 7)
-    at = seated(ruleset, ruleset.deal(b"7"))
-    play = at.table.play
-    assert play is not None
+    at = room(ruleset, ruleset.deal(b"7"))
+    session = at.table.session
+    assert session is not None
     watching = Watching(at, 0)
     first = msgspec.json.decode(watching.viewer.update())["parts"]
     assert {"public", "past", "said", "mine"} <= set(first)
     again = msgspec.json.decode(watching.viewer.update())["parts"]
     assert "mine" in again  # an own part always comes, so that its coming tells nothing
     assert not {"public", "past", "said"} & set(again)
-    seat = seats_in(play.waiting)[0]
-    prompt = play.view(seat).prompt
+    seat = seats_in(session.waiting)[0]
+    prompt = session.view(seat).prompt
     assert prompt is not None
     choose(at, seat, Choice(prompt.number, next(iter(prompt.option.answers()))))
     after = msgspec.json.decode(watching.viewer.update())["parts"]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.table.test_talk import script
-from tests.web.test_secrets import Watching, seated
+from tests.web.test_secrets import Watching, room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -18,13 +18,13 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import talk_part
-from turncoat.web.table.page import SIZES
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import OWN_SIZE
+from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
@@ -53,7 +53,7 @@ class Guest:
 
 
 @asynccontextmanager
-async def a_table(data: Path) -> AsyncIterator[tuple[Seated, list[Guest]]]:
+async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
     """Seven people at a table of Winter Soldier, whose game has begun, and somebody who watches."""
     app = create_app(Setup(data, Pace(60, 60)))
     transport = httpx.ASGITransport(app)
@@ -64,9 +64,9 @@ async def a_table(data: Path) -> AsyncIterator[tuple[Seated, list[Guest]]]:
     code = opened.url.path.rpartition("/")[2]
     for guest in guests:
         guest.path = f"/t/{code}"
-    hall = app.state.desk.hall
-    at = await hall.find(code)
-    await hall.do(at, at.table.host, c.SetUp(c.Wish("winter-soldier", 7)))
+    registry = app.state.context.registry
+    at = await registry.find(code)
+    await registry.do(at, at.table.host, c.SetUp(c.GameSetup("winter-soldier", 7)))
     for number, guest in enumerate(guests[1:7], 1):
         assert (await guest.post(do="sit", name=f"Name {number}")).status_code == 200
     assert (await host.post(do="start")).status_code == 200
@@ -74,7 +74,7 @@ async def a_table(data: Path) -> AsyncIterator[tuple[Seated, list[Guest]]]:
     yield at, guests
     for client in clients:
         await client.aclose()
-    await hall.close()
+    await registry.close()
 
 
 async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         answered = (await guests[3].post(script=True, do="say", text="Then you", command="say-0")).json()
         assert "Then you" in answered["parts"]["said"]
         assert 'value="say-1"' in answered["parts"]["say"]  # an empty line for the next
-        assert len(at.table.talks.table.lines) == 2
+        assert len(at.table.chat.table.lines) == 2
 
 
 @pytest.mark.clause("WIN-OUT-1")
@@ -117,8 +117,8 @@ async def test_the_channel_is_read_by_its_members_alone(tmp_path: Path) -> None:
         assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
         script(at, come_out=True)
         viewers = [Watching(at, seat).viewer for seat in range(7)]
-        for viewer, sitter in zip(viewers, at.table.seats, strict=True):
-            viewer.visitor = type(viewer.visitor)(sitter.person, sitter.name)
+        for viewer, occupant in zip(viewers, at.table.seats, strict=True):
+            viewer.visitor = type(viewer.visitor)(occupant.person, occupant.name)
         viewers.append(Watching(at, SPECTATOR).viewer)
         for viewer in viewers:
             viewer.update()  # what had happened before is told
@@ -149,7 +149,7 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
     ruleset = Ruleset.of("winter-soldier", 7)
     roles = ("captain-america", "nick-fury", *["shield-agent"] * 2, "winter-soldier", *["hydra-agent"] * 2)
     game: Game[Board] = Game(ruleset, Deal(roles, 0))
-    at = seated(ruleset, game.deal)
+    at = room(ruleset, game.deal)
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
         at.table.apply(c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
@@ -157,23 +157,23 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
             for one in watching:
                 one.viewer.update()
         if number in (16, 51, 114):  # seven more, or some times seven: all have a new form, which tells nothing either
-            assert {one.own_part() for one in watching} == {SIZES[0]}
+            assert {one.own_part() for one in watching} == {OWN_SIZE}
             assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 
 async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"talk"))
-    viewer: Viewer = Watching(at, 0).viewer
+    at = room(ruleset, ruleset.deal(b"talk"))
+    viewer: TableViewer = Watching(at, 0).viewer
     viewer.update()
     at.table.apply(c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
     assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
     assert "“".encode() not in viewer.update()
 
 
-def five_at_a_table() -> tuple[Seated, list[Watching]]:
+def five_at_a_table() -> tuple[Room, list[Watching]]:
     ruleset = Ruleset.of("resistance", 5)
-    at = seated(ruleset, ruleset.deal(b"talk"))
+    at = room(ruleset, ruleset.deal(b"talk"))
     return at, [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
 
 
@@ -228,12 +228,12 @@ async def test_talk_is_there_before_the_game(tmp_path: Path) -> None:
         assert "<q><bdi>Who &lt;i&gt;else&lt;/i&gt;?</bdi></q>" in page
         refused = await host.post(do="rename", name="The Narrator")
         assert refused.headers["Turncoat-Refusal"] == "name-reserved"
-    await app.state.desk.hall.close()
+    await app.state.context.registry.close()
 
 
 async def test_those_who_watch_are_marked_and_apart() -> None:
     at, watching = five_at_a_table()
-    at.table.apply(c.Entry("", "person-0", c.Arrange(TableSettings(spectators_talk=True))))
+    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
         one.viewer.update()
     at.table.apply(c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
@@ -243,7 +243,7 @@ async def test_those_who_watch_are_marked_and_apart() -> None:
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = json.loads(one.viewer.update())
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
-    at.table.apply(c.Entry("", "person-0", c.Arrange(TableSettings())))
+    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 
 

@@ -4,43 +4,45 @@ import msgspec
 import pytest
 
 from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, table, vote, won
-from tests.web.test_secrets import seated
+from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.testing.walks import play
+from turncoat.web.board.model import PublicPart
 from turncoat.web.board.presenter import end_part, public_part
 from turncoat.web.http.languages import renderer
-from turncoat.web.pages import MinePart, PublicPart, Site, TablePage
-from turncoat.web.table.seat import mine_part
+from turncoat.web.http.page import Site
+from turncoat.web.table.page import TablePage
+from turncoat.web.table.seat import SeatPart, seat_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 
 
-def at_table(game: Game[Board]) -> Seated:
+def at_table(game: Game[Board]) -> Room:
     """The table at which this game is played."""
-    at = seated(game.ruleset, game.deal, NAMES)
-    assert at.table.play is not None
-    at.table.play._game = game
+    at = room(game.ruleset, game.deal, NAMES)
+    assert at.table.session is not None
+    at.table.session._game = game
     return at
 
 
 def page(game: Game[Board], news: int = 0) -> PublicPart:
     at = at_table(game)
-    assert at.table.play is not None
-    at.table.play.news = news
-    return public_part(at, at.table.play, str)
+    assert at.table.session is not None
+    at.table.session.news = news
+    return public_part(at, at.table.session, str)
 
 
-def mine(game: Game[Board], seat: int) -> MinePart:
+def mine(game: Game[Board], seat: int) -> SeatPart:
     at = at_table(game)
-    assert at.table.play is not None
-    return mine_part(at, at.table.play, seat, str)
+    assert at.table.session is not None
+    return seat_part(at, at.table.session, seat, str)
 
 
 def drawn(game: Game[Board], seat: int) -> str:
-    return renderer("en").mine(TablePage(Site("", "/"), page(game), mine(game, seat)))
+    return renderer("en").part("mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])
@@ -122,8 +124,8 @@ def test_the_two_stages_of_the_end() -> None:
     }
     play(game, "4 name-fury 1")
     at = at_table(game)
-    assert at.table.play is not None
-    end = end_part(at, at.table.play, False, str)
+    assert at.table.session is not None
+    end = end_part(at, at.table.session, False, str)
     assert end is not None
     assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
     assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]

@@ -3,6 +3,7 @@
 import pytest
 import saboteur
 
+from turncoat.extensions import load_extensions
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
@@ -10,10 +11,9 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
-from turncoat.outside import load_chapters
 from turncoat.testing import contract, label, rulesets
 
-load_chapters()
+load_extensions()
 RULESETS = [ruleset for ruleset in rulesets("resistance") if "saboteur" in ruleset.modules]
 
 

@@ -18,6 +18,14 @@ class UnknownBotError(ValueError):
     """There is no bot of that name; the message lists those that there are."""
 
 
+def register(bot: type[Bot]) -> None:
+    """Make a bot known by its name. Raises ValueError for a name already taken."""
+    if not bot.name:
+        raise ValueError(f"{bot.__qualname__} has no name")
+    if BOTS.setdefault(bot.name, bot) is not bot:
+        raise ValueError(f"there is a bot {bot.name!r} already")
+
+
 def names() -> tuple[str, ...]:
     """The names that `find` knows.
 
@@ -36,4 +44,4 @@ def find(name: str) -> type[Bot]:
     return bot
 
 
-__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names")
+__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names", "register")

@@ -138,6 +138,11 @@ def register(book: Rulebook) -> Rulebook:
     return book
 
 
+def default_game() -> str:
+    """The game that is meant when nobody names one: the first of the known ones."""
+    return next(iter(BOOKS))
+
+
 def titles_of(game: str, modules: Iterable[str]) -> list[str]:
     """What modules are called: a name in English, as it is typed, and the title in other languages."""
     chapters = rulebook(game).chapters

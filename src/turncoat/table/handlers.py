@@ -13,7 +13,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.state.game_control import plays_by_bot
 from turncoat.table.state.personal import check_private
-from turncoat.table.values.entropy import check_luck
+from turncoat.table.values.entropy import check_entropy
 from turncoat.table.values.names import check_person, clean_name
 from turncoat.table.values.settings import checked
 
@@ -26,56 +26,56 @@ def check(table: "Table", by: str, command: c.AnyCommand) -> None:
     match command:
         case c.Open():
             check_person(clean_name(command.name))
-            check_luck(command.luck)
-            _ruleset(command.wish)
+            check_entropy(command.entropy)
+            _ruleset(command.game_setup)
         case c.Sit():
             _check_sit(table, by, command)
         case c.Move():
             _refuse(table.running, "game-running")
             own_seat(table, by)
-            _refuse(table.sitter(command.seat).kind == "person", "seat-taken")
+            _refuse(table.occupant(command.seat).kind == "person", "seat-taken")
         case c.Leave():
             own_seat(table, by)
         case c.Rename():
             seat = own_seat(table, by)
             table.check_name(command.name, seat)
-        case c.AddLuck():
+        case c.AddEntropy():
             own_seat(table, by)
-            check_luck(command.luck)
+            check_entropy(command.entropy)
         case c.Choose():
             _check_choice(table, by, command)
         case c.Say():
-            table.talks.check(table, by, command)
-        case c.Private():
+            table.chat.check(table, by, command)
+        case c.PersonalCommand():
             check_private(table, by, command)
-        case c.Drop():
-            _refuse(by != c.HOUSE, "not-host")
-        case c.AboutGames():
-            table.archive.check(table, by, command)
-        case c.AboutPeople():
-            table.people.check(table, by, command)
-        case c.AboutCourse():
-            table.course.check(table, by, command)
+        case c.AbortGame():
+            _refuse(by != c.SERVER, "not-host")
+        case c.HistoryCommand():
+            table.history.check(table, by, command)
+        case c.MembershipCommand():
+            table.membership.check(table, by, command)
+        case c.ControlCommand():
+            table.control.check(table, by, command)
         case _:
             _check_host(table, by, command)
 
 
 def _check_sit(table: "Table", by: str, command: c.Sit) -> None:
     _refuse(table.seat_of(by) is not None, "seated-already")
-    _refuse(table.people.is_removed(by), "removed")
-    _refuse(table.settings.locked and by not in table.people.knows, "locked")
-    check_luck(command.luck)
+    _refuse(table.membership.is_removed(by), "removed")
+    _refuse(table.settings.locked and by not in table.membership.knows, "locked")
+    check_entropy(command.entropy)
     seat = seat_for(table, by, command)
     if seat is None:
         raise Refused(Refusal("table-full"))
-    _refuse(table.sitter(seat).kind == "person", "seat-taken")
+    _refuse(table.occupant(seat).kind == "person", "seat-taken")
     table.check_name(command.name, seat)
 
 
 def seat_for(table: "Table", by: str, command: c.Sit) -> Seat | None:
     """Where who sits down will sit: in the middle of a game only where he sat before."""
     if table.running:
-        return table.people.check_return(table, by, command.seat)
+        return table.membership.check_return(table, by, command.seat)
     return free_seat(table) if command.seat is None else command.seat
 
 
@@ -84,38 +84,38 @@ def _check_host(table: "Table", by: str, command: c.AnyCommand) -> None:
     match command:
         case c.SetUp():
             _refuse(table.running, "game-running")
-            _ruleset(command.wish)
-            people = sum(sitter.kind == "person" for sitter in table.seats)
-            _refuse(people > command.wish.players, "too-few-chairs")
+            _ruleset(command.game_setup)
+            people = sum(occupant.kind == "person" for occupant in table.seats)
+            _refuse(people > command.game_setup.players, "too-few-chairs")
         case c.AddBot():
             _refuse(table.running, "game-running")
-            _refuse(table.sitter(command.seat).kind != "empty", "seat-taken")
-        case c.Clear():
-            table.sitter(command.seat)
+            _refuse(table.occupant(command.seat).kind != "empty", "seat-taken")
+        case c.VacateSeat():
+            table.occupant(command.seat)
         case c.Start():
             _refuse(table.running, "game-running")
-            _ruleset(table.wish)
+            _ruleset(table.game_setup)
         case c.Reopen():
             _refuse(table.running, "game-running")
-        case c.Arrange():
+        case c.ChangeSettings():
             checked(command.settings)
         case _:
             raise AssertionError(f"{type(command).__name__} is no command of a host")
 
 
 def _check_choice(table: "Table", by: str, command: c.Choose) -> None:
-    play = table.play
-    if play is None:
+    session = table.session
+    if session is None:
         raise Refused(Refusal("no-game"))
-    _refuse(command.game != play.number, "past-game")
+    _refuse(command.game != session.number, "past-game")
     if command.seat == CHANCE:
         _refuse(by != c.CHANCE_PERSON, "not-seated")
     else:
-        person = table.sitter(command.seat).person
-        by_bot = by == c.HOUSE and plays_by_bot(table, command.seat)
-        _refuse(not by_bot and by != (person or c.HOUSE), "not-seated")
-        _refuse(bool(table.course.paused_by), "paused")
-    refusal = play.refusal(command.seat, Choice(command.to, command.answer))
+        person = table.occupant(command.seat).person
+        by_bot = by == c.SERVER and plays_by_bot(table, command.seat)
+        _refuse(not by_bot and by != (person or c.SERVER), "not-seated")
+        _refuse(bool(table.control.paused_by), "paused")
+    refusal = session.refusal(command.seat, Choice(command.to, command.answer))
     if refusal is not None:
         raise Refused(refusal)
 
@@ -131,8 +131,8 @@ def own_seat(table: "Table", by: str) -> Seat:
 def free_seat(table: "Table") -> Seat | None:
     """The first seat that is empty, or else a bot's."""
     for kind in ("empty", "bot"):
-        for seat, sitter in enumerate(table.seats):
-            if sitter.kind == kind:
+        for seat, occupant in enumerate(table.seats):
+            if occupant.kind == kind:
                 return seat
     return None
 
@@ -142,8 +142,8 @@ def _refuse(when: bool, code: str) -> None:
         raise Refused(Refusal(code))
 
 
-def _ruleset(wish: c.Wish) -> Ruleset:
+def _ruleset(game_setup: c.GameSetup) -> Ruleset:
     try:
-        return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+        return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None

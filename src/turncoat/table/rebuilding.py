@@ -8,14 +8,14 @@ from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 
 
-def fold(table: Table, entry: c.Entry) -> bool:
+def apply_entry(table: Table, entry: c.Entry) -> bool:
     """Apply an entry of the log; False when the rules are others than they were and do not take it."""
     taken = True
     try:
         table.apply(entry)
     except Exception:  # whatever it is, the people keep their table
         if isinstance(entry.command, c.IN_GAME):
-            table.play = None
+            table.session = None
         taken = False
     return taken
 
@@ -27,17 +27,17 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, bool]:
     """
     table, lost = Table(), False
     log = [c.decode(data) for data in entries]
-    over = {entry.command.game for entry in log if isinstance(entry.command, c.Over)}
+    over = {entry.command.game for entry in log if isinstance(entry.command, c.ArchiveGame)}
     games = sum(isinstance(entry.command, c.Start) for entry in log)
     for entry in log:
         if isinstance(entry.command, c.Start):
             lost = False
             if table.games + 1 in over and table.games + 1 < games:
                 entry = msgspec.structs.replace(entry, command=c.Start(entry.command.rules, forgotten=True))
-        elif isinstance(entry.command, c.TimeUp | c.Reveal) and table.archive.in_forgotten:
+        elif isinstance(entry.command, c.TimeUp | c.Reveal) and table.history.in_forgotten:
             continue
-        if not fold(table, entry):
+        if not apply_entry(table, entry):
             lost = True
-        if isinstance(entry.command, c.Drop | c.Reopen | c.Over):
+        if isinstance(entry.command, c.AbortGame | c.Reopen | c.ArchiveGame):
             lost = False
     return table, lost

@@ -13,16 +13,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.extensions import load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.outside import load_chapters
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import HOLD, KEEP, Hall, Settings
+from turncoat.table.runtime.room_registry import HOLD, KEEP, RoomRegistry, Settings
 from turncoat.web.http import context as d
-from turncoat.web.http.context import Desk, NotOurForm, code_of, is_missing
+from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
-from turncoat.web.http.shell import Limiter, Lines, Rates, Shell, TooLarge
+from turncoat.web.http.shell import ConnectionLimiter, Limiter, Rates, SecurityHeaders, TooLarge
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import paper_routes
@@ -52,41 +52,41 @@ class Setup(msgspec.Struct, frozen=True):
 
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
-    load_chapters()
+    load_extensions()
     signer = Signer(key_of(setup.data))
-    hall = Hall(Settings(setup.data, setup.pace, setup.hold, setup.keep))
-    desk = Desk(hall, signer, Limiter(setup.rates), Lines(setup.rates), setup.public)
+    registry = RoomRegistry(Settings(setup.data, setup.pace, setup.hold, setup.keep))
+    context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reading = asyncio.create_task(_read_catalogues())
-        sweeping = asyncio.create_task(hall.sweeper.run())
-        unloading = asyncio.create_task(hall.idle.run())
+        sweeping = asyncio.create_task(registry.retention.run())
+        unloading = asyncio.create_task(registry.unloader.run())
         yield
         reading.cancel()
         sweeping.cancel()
         unloading.cancel()
-        await hall.close()
+        await registry.close()
 
     routes: list[BaseRoute] = [
-        *site_routes(desk),
-        *table_routes(desk),
-        *replay_routes(desk),
-        *paper_routes(desk),
-        *device_routes(desk),
-        *screen_routes(desk),
-        *narrator_routes(desk, Voice(setup.data / "voice")),
-        *program_routes(desk),
+        *site_routes(context),
+        *table_routes(context),
+        *replay_routes(context),
+        *paper_routes(context),
+        *device_routes(context),
+        *screen_routes(context),
+        *narrator_routes(context, Voice(setup.data / "voice")),
+        *program_routes(context),
         *install_routes(),
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
         from turncoat.web.http.metrics import metrics_route  # not loaded where nobody measures
 
-        routes.append(metrics_route(hall))
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(Shell)])
-    _errors(app, desk)
-    app.state.desk = desk
+        routes.append(metrics_route(registry))
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders)])
+    _errors(app, context)
+    app.state.context = context
     return app
 
 
@@ -96,32 +96,32 @@ async def _read_catalogues() -> None:
     await asyncio.to_thread(read_all)
 
 
-def _errors(app: Starlette, desk: Desk) -> None:
+def _errors(app: Starlette, context: WebContext) -> None:
     async def missing(request: Request, error: Exception) -> Response:
-        return desk.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+        return context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
 
     async def other(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return desk.error(request, status, d.NO_PAGE, d.NO_PAGE_TEXT)
+        return context.error(request, status, d.NO_PAGE, d.NO_PAGE_TEXT)
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
         if is_missing(error):
             code = code_of(str(request.path_params.get("code", "")))
-            return desk.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
+            return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
-            return desk.error(request, 503, d.NEWER, d.NEWER_TEXT)
-        return desk.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
+            return context.error(request, 503, d.NEWER, d.NEWER_TEXT)
+        return context.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
 
     async def stale(request: Request, error: Exception) -> Response:
-        return desk.error(request, 403, d.NOT_OURS, d.NOT_OURS_TEXT)
+        return context.error(request, 403, d.NOT_OURS, d.NOT_OURS_TEXT)
 
     async def large(request: Request, error: Exception) -> Response:
-        return desk.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
+        return context.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
 
     async def broken(request: Request, error: Exception) -> Response:
-        journal.error("broken", kind=type(error).__name__)
-        return desk.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
+        server_log.error("broken", kind=type(error).__name__)
+        return context.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
 
     app.add_exception_handler(404, missing)
     app.add_exception_handler(HTTPException, other)

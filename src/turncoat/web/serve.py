@@ -15,7 +15,7 @@ import uvicorn
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.runtime.bots import Pace
 from turncoat.table.runtime.room_registry import HOLD, KEEP
 from turncoat.table.store import StoreError
@@ -102,7 +102,7 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         ws_per_message_deflate=False,  # compressed sizes tell of what is in them
         timeout_graceful_shutdown=3,
     )
-    journal.keep_discreet()
+    server_log.keep_discreet()
     _Server(config, address, public, say).run(sockets=[listener])
 
 

@@ -1,53 +1,68 @@
 """Entries: commands that were taken, as the log of a table keeps them."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from turncoat.kernel.options import Answer
 from turncoat.table.commands.games import (
-    AskFor,
-    Back,
+    AbortGame,
+    ArchiveGame,
     Choose,
-    Drop,
     GiveUp,
-    Over,
     Pause,
     Reopen,
+    RequestPause,
+    RequestResume,
     Resume,
+    ReturnFromAway,
     Reveal,
     Share,
     StandIn,
     Start,
+    StartDiscussion,
     TakeOverHosting,
-    TalkFor,
     TimeUp,
     Unshare,
     WantToGiveUp,
+    WithdrawPauseRequest,
 )
 from turncoat.table.commands.people import (
-    Ask,
     CloseDevices,
-    Consider,
     Guide,
     HandOver,
-    Jot,
     LetBack,
     Mute,
     OpenDevice,
     Remove,
     Reply,
+    RequestSeat,
     Say,
+    ShowTeamDraft,
     Swap,
-    Withdraw,
+    WithdrawSeatRequest,
+    WriteNotes,
 )
-from turncoat.table.commands.seats import AddBot, AddLuck, Arrange, Clear, Leave, Move, Open, Rename, SetUp, Sit
+from turncoat.table.commands.seats import (
+    AddBot,
+    AddEntropy,
+    ChangeSettings,
+    Command,
+    Leave,
+    Move,
+    Open,
+    Rename,
+    SetUp,
+    Sit,
+    VacateSeat,
+)
 
 AnyCommand = (
-    Open | Sit | Move | Leave | Rename | SetUp | AddBot | Clear | Start | Choose | Say | Reopen | Drop | AddLuck
-    | HandOver | Swap | Remove | LetBack | Ask | Withdraw | Reply | OpenDevice | CloseDevices
-    | Arrange | Mute | Jot | Consider | Guide | Over | Share | Unshare
-    | Pause | Resume | AskFor | StandIn | Back | TakeOverHosting | WantToGiveUp | GiveUp | TalkFor | TimeUp | Reveal
+    Open | Sit | Move | Leave | Rename | SetUp | AddBot | VacateSeat | Start | Choose | Say | Reopen | AbortGame
+    | AddEntropy | HandOver | Swap | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice
+    | CloseDevices | ChangeSettings | Mute | WriteNotes | ShowTeamDraft | Guide | ArchiveGame | Share | Unshare
+    | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
+    | WantToGiveUp | GiveUp | StartDiscussion | TimeUp | Reveal
 )  # fmt: skip
 
 
@@ -77,10 +92,26 @@ def as_answer(value: object) -> Answer:
     return tuple(map(as_answer, value)) if isinstance(value, list | tuple) else value
 
 
+class _AskFor(Command, frozen=True, tag="AskFor"):
+    """How logs of before `RequestPause`, `RequestResume` and `WithdrawPauseRequest` hold the three."""
+
+    what: Literal["pause", "go-on"]
+    yes: bool = True
+
+    def today(self) -> AnyCommand:
+        if not self.yes:
+            return WithdrawPauseRequest()
+        return RequestPause() if self.what == "pause" else RequestResume()
+
+
+class _Stored(Entry, frozen=True):
+    """An entry as any version has written it."""
+
+    command: AnyCommand | _AskFor  # type: ignore[assignment]
+
+
 _ENCODER = msgspec.json.Encoder()
-
-
-_DECODER = msgspec.json.Decoder(Entry)
+_DECODER = msgspec.json.Decoder(_Stored)
 
 
 def encode(entry: Entry) -> bytes:
@@ -90,12 +121,16 @@ def encode(entry: Entry) -> bytes:
 
 def decode(data: bytes) -> Entry:
     """The entry that stands in the log. Raises msgspec.DecodeError."""
-    entry = _DECODER.decode(data)
-    if isinstance(entry.command, Choose):
-        return msgspec.structs.replace(
-            entry, command=msgspec.structs.replace(entry.command, answer=as_answer(entry.command.answer))
-        )
-    return entry
+    stored = _DECODER.decode(data)
+    command: AnyCommand
+    match stored.command:
+        case _AskFor() as before:
+            command = before.today()
+        case Choose() as choice:
+            command = msgspec.structs.replace(choice, answer=as_answer(choice.answer))
+        case command:
+            pass
+    return Entry(stored.id, stored.by, command, stored.seed, stored.bots, stored.at)
 
 
 def content_of(entry: Entry) -> int:

@@ -1,11 +1,11 @@
 """Commands about a game under way: dealt, chosen in, paused, given up; and what is kept of it afterwards."""
 
-from typing import Literal
+import msgspec
 
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.seats import Command
-from turncoat.table.values.summaries import Finished
+from turncoat.table.values.summaries import GameSummary
 
 
 class Start(Command, frozen=True):
@@ -18,7 +18,7 @@ class Start(Command, frozen=True):
     holds: bool = False
     forgotten: bool = False
     """Nothing is kept of this game: its cards and choices were taken out of the log."""
-    luck_once: bool = False
+    entropy_once: bool = msgspec.field(default=False, name="luck_once")
     """Only luck that was thrown in since the deal before counts (not in logs of before that was so)."""
 
 
@@ -35,104 +35,109 @@ class Reopen(Command, frozen=True):
     """Back to the set-up with the same people, after a game (host)."""
 
 
-class Drop(Command, frozen=True):
+class AbortGame(Command, frozen=True, tag="Drop"):
     """The server ends a game that cannot go on, with a notice."""
 
     reason: str
 
 
-class AboutCourse(Command, frozen=True):
+class ControlCommand(Command, frozen=True):
     """What `course.py` checks and takes."""
 
 
-class Pause(AboutCourse, frozen=True):
+class Pause(ControlCommand, frozen=True):
     """Stop the game for a while (host): nobody chooses anything, bots and clocks rest; talk goes on."""
 
 
-class Resume(AboutCourse, frozen=True):
+class Resume(ControlCommand, frozen=True):
     """Go on after a pause (host)."""
 
 
-class AskFor(AboutCourse, frozen=True):
-    """Ask for a pause, or in one to go on; or no longer (who sits there and is not the host).
+class RequestPause(ControlCommand, frozen=True):
+    """Ask for a pause (anybody who sits there but the host).
 
-    It is granted by the host's `Pause` or `Resume`, or by itself when more than half of the people ask.
+    The host grants it by `Pause`; it is granted without the host when more than half of the people ask.
     """
 
-    what: Literal["pause", "go-on"]
-    yes: bool = True
+
+class RequestResume(ControlCommand, frozen=True):
+    """Ask to go on after a pause, in the same way."""
 
 
-class StandIn(AboutCourse, frozen=True):
+class WithdrawPauseRequest(ControlCommand, frozen=True):
+    """Ask for a pause, or to go on, no longer."""
+
+
+class StandIn(ControlCommand, frozen=True):
     """Let a bot play for who is away (host, or the server after a time). The person keeps the seat."""
 
     seat: Seat
 
 
-class Back(AboutCourse, frozen=True):
+class ReturnFromAway(ControlCommand, frozen=True, tag="Back"):
     """The person is back, and plays himself again; the server says so when his page is open."""
 
     seat: Seat
 
 
-class TakeOverHosting(AboutCourse, frozen=True):
+class TakeOverHosting(ControlCommand, frozen=True):
     """Become the host of a table whose host has been away for long (anybody who sits there)."""
 
 
-class WantToGiveUp(AboutCourse, frozen=True):
+class WantToGiveUp(ControlCommand, frozen=True):
     """Say that one wants to give the game up, or no longer. When more than half of the people do, it is over."""
 
     yes: bool = True
 
 
-class GiveUp(AboutCourse, frozen=True):
+class GiveUp(ControlCommand, frozen=True):
     """End the game with a notice (host). Nobody's cards are shown."""
 
 
-class TalkFor(AboutCourse, frozen=True):
+class StartDiscussion(ControlCommand, frozen=True, tag="TalkFor"):
     """Open a discussion of so many seconds, which everybody sees counted down (host); 0 ends one."""
 
     seconds: int
 
 
-class TimeUp(AboutCourse, frozen=True):
+class TimeUp(ControlCommand, frozen=True):
     """The time for the open question is up: who has not chosen gets the rules' default (the server alone)."""
 
     game: int
     question: int
 
 
-class Reveal(AboutCourse, frozen=True):
+class Reveal(ControlCommand, frozen=True):
     """The table was held open long enough after the last answer: it is taken now (the server alone)."""
 
     game: int
     question: int
 
 
-class AboutGames(Command, frozen=True):
+class HistoryCommand(Command, frozen=True):
     """What `archive.py` checks and takes."""
 
 
-class Over(AboutGames, frozen=True):
+class ArchiveGame(HistoryCommand, frozen=True, tag="Over"):
     """The game of that number is over, and this is what the table keeps of it; nothing when it was to be forgotten.
 
     Game 0 is none: games were forgotten then.
     """
 
     game: int
-    finished: Finished | None = None
+    summary: GameSummary | None = msgspec.field(default=None, name="finished")
     version: int = 0
     """The version of the table by then, which entries that were taken out of the log made."""
 
 
-class Share(AboutGames, frozen=True):
+class Share(HistoryCommand, frozen=True):
     """Let whoever has the link of this token watch a game that is over (who played it)."""
 
     game: int
     token: str
 
 
-class Unshare(AboutGames, frozen=True):
+class Unshare(HistoryCommand, frozen=True):
     """Let that link show nothing any more (who made it, or the host)."""
 
     game: int

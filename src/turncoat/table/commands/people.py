@@ -21,24 +21,24 @@ class Say(Command, frozen=True):
     name: str = ""
 
 
-class Private(Command, frozen=True):
+class PersonalCommand(Command, frozen=True):
     """What concerns the person alone, and nobody else learns of: `own.py` checks and takes it."""
 
 
-class Mute(Private, frozen=True):
+class Mute(PersonalCommand, frozen=True):
     """Not to hear that voice any more, or to hear it again."""
 
     voice: int
     on: bool = True
 
 
-class Consider(Private, frozen=True):
-    """Whether the others may see whom the person considers as a leader."""
+class ShowTeamDraft(PersonalCommand, frozen=True, tag="Consider"):
+    """Let the others see whom the person considers as a leader, or do not."""
 
-    openly: bool
+    shows: bool = msgspec.field(name="openly")
 
 
-class Guide(Private, frozen=True):
+class Guide(PersonalCommand, frozen=True):
     """Explain the game as it goes, or do not; and what has been explained already."""
 
     on: bool | None = None
@@ -52,67 +52,67 @@ class Note(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Jot(Private, frozen=True):
+class WriteNotes(PersonalCommand, frozen=True, tag="Jot"):
     """Note something about seats, or in general; what is not named stays."""
 
     seats: dict[Seat, Note] = msgspec.field(default_factory=dict)
     text: str | None = None
 
 
-class AboutPeople(Command, frozen=True):
+class MembershipCommand(Command, frozen=True):
     """What `people.py` checks and takes."""
 
 
-class HandOver(AboutPeople, frozen=True):
+class HandOver(MembershipCommand, frozen=True):
     """Make the person on that seat the host (host)."""
 
     seat: Seat
 
 
-class Swap(AboutPeople, frozen=True):
+class Swap(MembershipCommand, frozen=True):
     """Let who sits on two seats change places before a game (host)."""
 
     one: Seat
     other: Seat
 
 
-class Remove(AboutPeople, frozen=True):
+class Remove(MembershipCommand, frozen=True):
     """Send somebody away, who may not sit down again until he is let back (host). In mid-game a bot takes over."""
 
     seat: Seat
 
 
-class LetBack(AboutPeople, frozen=True):
+class LetBack(MembershipCommand, frozen=True):
     """Let somebody who was removed sit down again (host)."""
 
     number: int
 
 
-class Ask(AboutPeople, frozen=True):
+class RequestSeat(MembershipCommand, frozen=True, tag="Ask"):
     """Ask the host to play for the bot on that seat, in the middle of a game."""
 
     name: str
     seat: Seat
 
 
-class Withdraw(AboutPeople, frozen=True):
+class WithdrawSeatRequest(MembershipCommand, frozen=True, tag="Withdraw"):
     """Ask no longer."""
 
 
-class Reply(AboutPeople, frozen=True):
+class Reply(MembershipCommand, frozen=True):
     """The host's answer to who asked; the new player learns what the seat knows."""
 
     number: int
     yes: bool
 
 
-class OpenDevice(AboutPeople, frozen=True):
+class OpenDevice(MembershipCommand, frozen=True):
     """Open one's seat on another device too, by a link that is good for once."""
 
     link: str
 
 
-class CloseDevices(AboutPeople, frozen=True):
+class CloseDevices(MembershipCommand, frozen=True):
     """Shut one's seat on the device that came by this link, or on all that came by one."""
 
     link: str = ""

@@ -12,15 +12,15 @@ CHANCE_PERSON: Final = "chance"
 """Who the log names when cards decide."""
 
 
-HOUSE: Final = "house"
+SERVER: Final = "house"
 """Who the log names when the server itself acts: for a bot, or after an upgrade."""
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="do"):
-    """What somebody asks of a table."""
+    """What somebody asks of a table. Its tag and the names of its fields stand in stored logs: a rename keeps them."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class GameSetup(msgspec.Struct, frozen=True):
     """What the table wants to play next."""
 
     game: str
@@ -34,8 +34,8 @@ class Open(Command, frozen=True):
 
     code: str
     name: str
-    wish: Wish
-    luck: str = ""
+    game_setup: GameSetup = msgspec.field(name="wish")
+    entropy: str = msgspec.field(default="", name="luck")
     """In logs of before luck was for one deal alone. Nothing is committed to yet, so none is given here any more."""
 
 
@@ -44,7 +44,7 @@ class Sit(Command, frozen=True):
 
     name: str
     seat: Seat | None = None
-    luck: str = ""
+    entropy: str = msgspec.field(default="", name="luck")
 
 
 class Move(Command, frozen=True):
@@ -66,7 +66,7 @@ class Rename(Command, frozen=True):
 class SetUp(Command, frozen=True):
     """Choose what is played, and which bots fill the empty seats (host)."""
 
-    wish: Wish
+    game_setup: GameSetup = msgspec.field(name="wish")
     bot: str = ""
 
 
@@ -77,19 +77,19 @@ class AddBot(Command, frozen=True):
     bot: str
 
 
-class Clear(Command, frozen=True):
+class VacateSeat(Command, frozen=True, tag="Clear"):
     """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
 
     seat: Seat
 
 
-class Arrange(Command, frozen=True):
+class ChangeSettings(Command, frozen=True, tag="Arrange"):
     """Say how the table is run (host). May be changed in the middle of a game."""
 
     settings: TableSettings
 
 
-class AddLuck(Command, frozen=True):
+class AddEntropy(Command, frozen=True, tag="AddLuck"):
     """Throw a text of one's own into the next deal; an empty one takes it back."""
 
-    luck: str
+    entropy: str = msgspec.field(name="luck")

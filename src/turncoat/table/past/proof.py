@@ -9,14 +9,14 @@ from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.state.game_session import Opened
+from turncoat.table.state.game_session import DealOpening
 from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
 
 SEED_SIZE: Final = 32
 """Bytes that the server draws."""
 
 
-class PapersError(Exception):
+class DealProofError(Exception):
     """What does not fit, in one line: a message that can be translated."""
 
     def __init__(self, message: str) -> None:
@@ -24,54 +24,54 @@ class PapersError(Exception):
         self.message = message
 
 
-class Papers(msgspec.Struct, frozen=True):
+class DealProof(msgspec.Struct, frozen=True):
     """What anyone needs to make the deal of a game again; during the game the commitment and the luck alone."""
 
     game: int
-    deal: Opened | None
+    deal: DealOpening | None
     next: str
     """The commitment for the deal after it."""
     record: str = ""
 
 
-def read_papers(data: bytes) -> Papers:
+def read_proof(data: bytes) -> DealProof:
     """The papers as `/t/CODE/deal` hands them out. Raises PapersError."""
     try:
-        return msgspec.json.decode(data, type=Papers)
+        return msgspec.json.decode(data, type=DealProof)
     except msgspec.DecodeError as error:
-        raise PapersError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
+        raise DealProofError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
 
 
-def check_papers(papers: Papers, promised: str = "") -> Game[Any]:
+def check_proof(papers: DealProof, promised: str = "") -> Game[Any]:
     """Make the deal and every later chance again. `promised` is the commitment that was shown before the game.
 
     Raises PapersError.
     """
     deal = papers.deal
     if deal is None or not papers.record or not deal.seed:
-        raise PapersError(N_("these are papers of a game that was not over; please fetch them again after it"))
+        raise DealProofError(N_("these are papers of a game that was not over; please fetch them again after it"))
     try:
         if len(bytes.fromhex(deal.seed)) != SEED_SIZE:
             raise ValueError
         game = check(papers.record)
     except RecordError as error:
-        raise PapersError(composed(N_("the record in these papers is no good: {why}"), why=error.message)) from None
+        raise DealProofError(composed(N_("the record in these papers is no good: {why}"), why=error.message)) from None
     except ValueError:
-        raise PapersError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
+        raise DealProofError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
     if commitment(deal.seed) != deal.commitment:
-        raise PapersError(N_("the seed is not the one that the server had committed to"))
+        raise DealProofError(N_("the seed is not the one that the server had committed to"))
     if promised and promised != deal.commitment:
-        raise PapersError(N_("the commitment is not the one that was shown before the game"))
-    dealt = deal_seed(deal.seed, deal.luck)
+        raise DealProofError(N_("the commitment is not the one that was shown before the game"))
+    dealt = deal_seed(deal.seed, deal.entropy)
     ruleset: Ruleset = game.ruleset
     if ruleset.deal(dealt) != game.deal:
-        raise PapersError(N_("the cards were not dealt from that seed and that luck"))
+        raise DealProofError(N_("the cards were not dealt from that seed and that luck"))
     again: Game[Any] = Game(ruleset, game.deal)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))
             if drawn != choice.answer:
                 says = N_("chance did not decide choice {number} by that seed and that luck")
-                raise PapersError(composed(says, number=str(number + 1)))
+                raise DealProofError(composed(says, number=str(number + 1)))
         again.play(seat, choice)
     return game

@@ -41,7 +41,7 @@ class Moment(msgspec.Struct, frozen=True):
     """What was chosen then, in order; the last of it led on to the next moment."""
 
 
-class Reel:
+class Replay:
     """A game that can be watched. Raises RecordError when the text is no record, or breaks the rules."""
 
     def __init__(self, record: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.table.values.summaries import Finished
+from turncoat.table.values.summaries import GameSummary
 
 BREAK: Final = 6 * 60 * 60
 """Seconds without a game after which another evening begins."""
@@ -42,25 +42,25 @@ class PlayerCount(msgspec.Struct):
 class Evening(msgspec.Struct):
     """The figures of some games."""
 
-    games: tuple[Finished, ...]
+    games: tuple[GameSummary, ...]
     sides: tuple[SideCount, ...]
     people: tuple[PlayerCount, ...]
     """In the order in which they came to play: nobody is ranked by a few games."""
     bots: tuple[PlayerCount, ...]
     teams: int = 0
     approved: int = 0
-    longest: Finished | None = None
-    shortest: Finished | None = None
+    longest: GameSummary | None = None
+    shortest: GameSummary | None = None
 
 
-def length(game: Finished) -> int:
+def length(game: GameSummary) -> int:
     """For how many seconds a game went on; 0 when nobody knows."""
     return max(0, game.ended - game.begun) if game.begun and game.ended else 0
 
 
-def evenings(games: Iterable[Finished]) -> list[list[Finished]]:
+def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
     """The games evening by evening, the oldest first."""
-    found: list[list[Finished]] = []
+    found: list[list[GameSummary]] = []
     for game in games:
         last = found[-1][-1].ended if found else 0
         if found and (game.begun or game.ended) - last <= BREAK:
@@ -70,7 +70,7 @@ def evenings(games: Iterable[Finished]) -> list[list[Finished]]:
     return found
 
 
-def evening_of(games: Sequence[Finished]) -> Evening:
+def evening_of(games: Sequence[GameSummary]) -> Evening:
     """The figures of these games."""
     sides: dict[tuple[str, str], SideCount] = {}
     people: dict[str, PlayerCount] = {}
@@ -94,22 +94,22 @@ def evening_of(games: Sequence[Finished]) -> Evening:
     )
 
 
-def _count_people(game: Finished, people: dict[str, PlayerCount], bots: dict[str, PlayerCount]) -> None:
-    for seat, (dealt, sitter) in enumerate(zip(game.dealt, game.sitters, strict=True)):
-        for one in dict.fromkeys((dealt.person, sitter.person)):
+def _count_people(game: GameSummary, people: dict[str, PlayerCount], bots: dict[str, PlayerCount]) -> None:
+    for seat, (dealt, occupant) in enumerate(zip(game.dealt, game.occupants, strict=True)):
+        for one in dict.fromkeys((dealt.person, occupant.person)):
             if one:
-                name = sitter.name if one == sitter.person else dealt.name
+                name = occupant.name if one == occupant.person else dealt.name
                 person = people.setdefault(one, PlayerCount(name))
                 person.name = name
-                person.left += dealt.person != sitter.person
-        if dealt.person == sitter.person:
-            if sitter.person:
-                _count(people[sitter.person], game, seat)
-            elif sitter.kind == "bot":
-                _count(bots.setdefault(sitter.bot, PlayerCount(sitter.bot, bot=True)), game, seat)
+                person.left += dealt.person != occupant.person
+        if dealt.person == occupant.person:
+            if occupant.person:
+                _count(people[occupant.person], game, seat)
+            elif occupant.kind == "bot":
+                _count(bots.setdefault(occupant.bot, PlayerCount(occupant.bot, bot=True)), game, seat)
 
 
-def _count(player: PlayerCount, game: Finished, seat: int) -> None:
+def _count(player: PlayerCount, game: GameSummary, seat: int) -> None:
     side = game.sides[seat] if seat < len(game.sides) else ""
     won = bool(side) and side == game.winner
     player.games += 1

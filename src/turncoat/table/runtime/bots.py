@@ -21,12 +21,12 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.state.game_control import plays_by_bot
-from turncoat.table.state.game_session import Play
+from turncoat.table.state.game_session import GameSession
 
 if TYPE_CHECKING:
-    from turncoat.table.runtime.room_registry import Hall, Seated
+    from turncoat.table.runtime.room_registry import Room, RoomRegistry
     from turncoat.table.state.table import Table
 
 WORKERS: Final = 2
@@ -55,7 +55,7 @@ class Pace(msgspec.Struct, frozen=True):
         return random.Random(f"{code} {game} {version} {seat}").uniform(self.least, self.most)
 
 
-class Seatmate:
+class BotSession:
     """A bot on its seat, with what it has been told so far."""
 
     def __init__(self, bot: Bot, seat: Seat) -> None:
@@ -75,14 +75,14 @@ class Seatmate:
             self.thought.cancel()
 
 
-class Players:
+class BotRunner:
     """The bots of all tables."""
 
-    def __init__(self, hall: "Hall", pace: Pace) -> None:
-        self._hall = hall
+    def __init__(self, registry: "RoomRegistry", pace: Pace) -> None:
+        self._hall = registry
         self._pace = pace
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
-        self._mates: dict[tuple[str, int, Seat, str], Seatmate] = {}
+        self._mates: dict[tuple[str, int, Seat, str], BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
@@ -93,96 +93,96 @@ class Players:
             mate.forget()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def forget(self, seated: "Seated") -> None:
+    def forget(self, room: "Room") -> None:
         """Nobody wants to know any more what the bots of a table think of."""
-        for key in [key for key in self._mates if key[0] == seated.table.code]:
+        for key in [key for key in self._mates if key[0] == room.table.code]:
             self._mates.pop(key).forget()
 
-    def look(self, seated: "Seated") -> None:
+    def look(self, room: "Room") -> None:
         """Something changed at a table: whoever of the bots is asked begins to think."""
-        table, play = seated.table, seated.table.play
-        if play is None or play.result is not None:
-            self.forget(seated)
+        table, session = room.table, room.table.session
+        if session is None or session.result is not None:
+            self.forget(room)
             return
-        if table.course.paused_by:
+        if table.control.paused_by:
             return
-        for seat, sitter in enumerate(table.seats):
+        for seat, occupant in enumerate(table.seats):
             if not plays_by_bot(table, seat):
                 continue
-            mate = self._mate(table.code, play, seat, sitter.bot or table.bot)
-            view = play.view(seat)
-            prompt = view.prompt if is_in(seat, play.waiting) else None
-            if prompt is not None and mate.answering != (play.number, prompt.number):
-                mate.answering = (play.number, prompt.number)
-                self._spawn(self._answer(seated, play, mate, prompt, table.version))
+            mate = self._mate(table.code, session, seat, occupant.bot or table.bot)
+            view = session.view(seat)
+            prompt = view.prompt if is_in(seat, session.waiting) else None
+            if prompt is not None and mate.answering != (session.number, prompt.number):
+                mate.answering = (session.number, prompt.number)
+                self._spawn(self._answer(room, session, mate, prompt, table.version))
             # For who is away a bot answers what is asked; what he may do unasked, and not take back, stays his own.
-            if sitter.kind == "bot" and view.offers and mate.considered != table.version:
+            if occupant.kind == "bot" and view.offers and mate.considered != table.version:
                 mate.considered = table.version
-                self._spawn(self._consider(seated, play, mate, view.offers, table.version))
+                self._spawn(self._consider(room, session, mate, view.offers, table.version))
 
-    def _mate(self, code: str, play: Play, seat: Seat, bot: str) -> Seatmate:
-        key = (code, play.number, seat, bot)
+    def _mate(self, code: str, session: GameSession, seat: Seat, bot: str) -> BotSession:
+        key = (code, session.number, seat, bot)
         mate = self._mates.get(key)
         if mate is None:
-            seed = bytes.fromhex(play.bot_seeds[seat])
+            seed = bytes.fromhex(session.bot_seeds[seat])
             try:
-                player = find_bot(bot)(play.ruleset, seat, seed)
+                player = find_bot(bot)(session.ruleset, seat, seed)
             except Exception as error:  # it is not installed any more, or does not know this game
-                journal.error("a bot failed", bot=bot, kind=type(error).__name__)
-                player = find_bot(FALLBACK)(play.ruleset, seat, seed)
-            mate = self._mates[key] = Seatmate(player, seat)
+                server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
+                player = find_bot(FALLBACK)(session.ruleset, seat, seed)
+            mate = self._mates[key] = BotSession(player, seat)
         return mate
 
-    def _again(self, seated: "Seated", mate: Seatmate, number: int) -> None:
+    def _again(self, room: "Room", mate: BotSession, number: int) -> None:
         """The question was answered, went away, or is put again with other things to choose from: look what is asked.
 
         It may be asked again later under the same number, when something that happens meanwhile takes the answer away.
         """
         if mate.answering[1] == number:
             mate.answering = (0, 0)
-        self.look(seated)
+        self.look(room)
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, seated: "Seated", play: Play, mate: Seatmate, prompt: Prompt, version: int) -> None:
+    async def _answer(self, room: "Room", session: GameSession, mate: BotSession, prompt: Prompt, version: int) -> None:
         try:
-            pause = self._pause(seated.table, play, version, mate)
-            thinking = self._think(play, mate, lambda bot: bot.choose(prompt), self._pace.budget)
+            pause = self._pause(room.table, session, version, mate)
+            thinking = self._think(session, mate, lambda bot: bot.choose(prompt), self._pace.budget)
             answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
-            if is_in(mate.seat, play.waiting) and play.view(mate.seat).prompt == prompt:
+            if is_in(mate.seat, session.waiting) and session.view(mate.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
-                if choice is None or play.refusal(mate.seat, choice) is not None:
-                    journal.warning(
-                        "a bot had no answer", table=seated.table.code, bot=seated.table.seats[mate.seat].bot
+                if choice is None or session.refusal(mate.seat, choice) is not None:
+                    server_log.warning(
+                        "a bot had no answer", table=room.table.code, bot=room.table.seats[mate.seat].bot
                     )
-                    choice = play.default(mate.seat)
-                await self._play(seated, play, mate, choice)
+                    choice = session.default(mate.seat)
+                await self._play(room, session, mate, choice)
         except Exception as error:  # the store is in trouble: the table must not wait for this bot for ever
-            journal.error("a bot failed", table=seated.table.code, kind=type(error).__name__)
+            server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
             await asyncio.sleep(AGAIN)
-        self._again(seated, mate, prompt.number)
+        self._again(room, mate, prompt.number)
 
     async def _consider(
-        self, seated: "Seated", play: Play, mate: Seatmate, offers: tuple[Offer, ...], version: int
+        self, room: "Room", session: GameSession, mate: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
-        pause = self._pause(seated.table, play, -version, mate)
-        thinking = self._think(play, mate, lambda bot: bot.consider(offers), self._pace.budget)
+        pause = self._pause(room.table, session, -version, mate)
+        thinking = self._think(session, mate, lambda bot: bot.consider(offers), self._pace.budget)
         taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
         if taken is not None and taken[0] is not None:
             try:
-                await self._play(seated, play, mate, taken[0])
+                await self._play(room, session, mate, taken[0])
             except Exception as error:
-                journal.error("a bot failed", table=seated.table.code, kind=type(error).__name__)
+                server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
-    def _pause(self, table: "Table", play: Play, version: int, mate: Seatmate) -> float:
-        return self._pace.pause(table.code, play.number, version, mate.seat) * table.settings.bots_patience
+    def _pause(self, table: "Table", session: GameSession, version: int, mate: BotSession) -> float:
+        return self._pace.pause(table.code, session.number, version, mate.seat) * table.settings.bots_patience
 
     async def _think(
-        self, play: Play, mate: Seatmate, thought: Callable[[Bot], Any], budget: float
+        self, session: GameSession, mate: BotSession, thought: Callable[[Bot], Any], budget: float
     ) -> tuple[Any] | None:
         """What the bot comes to in a worker thread; None when it does not in time, or fails."""
         async with mate.lock:
@@ -190,7 +190,7 @@ class Players:
                 await asyncio.wait({mate.thought}, timeout=budget)
                 if not mate.thought.done():
                     return None
-            events = play.view(mate.seat).events
+            events = session.view(mate.seat).events
             news, told = events[mate.told :], len(events)
 
             def work() -> Any:
@@ -207,13 +207,13 @@ class Players:
                 return None
             return None if mate.thought.cancelled() or mate.thought.exception() else (mate.thought.result(),)
 
-    async def _play(self, seated: "Seated", play: Play, mate: Seatmate, choice: Choice) -> None:
-        command = c.Choose(play.number, mate.seat, choice.to, choice.answer)
+    async def _play(self, room: "Room", session: GameSession, mate: BotSession, choice: Choice) -> None:
+        command = c.Choose(session.number, mate.seat, choice.to, choice.answer)
         with contextlib.suppress(Refused):  # somebody was faster
-            await self._hall.do(seated, c.HOUSE, command)
+            await self._hall.do(room, c.SERVER, command)
 
 
 def _log_failure(thought: asyncio.Future[Any]) -> None:
     if not thought.cancelled() and (error := thought.exception()) is not None:
         # What it knew does not go into the log: the kind of the error alone.
-        journal.error("a bot failed", kind=type(error).__name__)
+        server_log.error("a bot failed", kind=type(error).__name__)

@@ -16,12 +16,12 @@ import msgspec
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.state.game_control import seats_of_people
 from turncoat.table.state.table import Table
 
 if TYPE_CHECKING:
-    from turncoat.table.runtime.room_registry import Hall, Seated
+    from turncoat.table.runtime.room_registry import Room, RoomRegistry
 
 HOST_AWAY: Final = 120.0
 """Seconds after which somebody else at the table may become its host."""
@@ -81,7 +81,7 @@ class Discussion(msgspec.Struct, frozen=True):
     ends: float
 
 
-class Timer:
+class RoomClock:
     """The clocks of one table."""
 
     def __init__(self) -> None:
@@ -118,11 +118,11 @@ class Timer:
         self._alarm = alarm
 
 
-class Timekeeper:
+class ClockRunner:
     """Keeps the time for all tables of a hall."""
 
-    def __init__(self, hall: "Hall", time: Time, hold: float) -> None:
-        self._hall = hall
+    def __init__(self, registry: "RoomRegistry", time: Time, hold: float) -> None:
+        self._hall = registry
         self._time = time
         self._hold = hold
         """Seconds that a table is held open before a reveal that nobody triggers."""
@@ -144,185 +144,185 @@ class Timekeeper:
         for task in self._tasks:
             task.cancel()
 
-    def forget(self, seated: "Seated") -> None:
+    def forget(self, room: "Room") -> None:
         """A table goes out of memory."""
-        seated.timer.set_alarm(None)
+        room.timer.set_alarm(None)
 
-    def is_away(self, seated: "Seated", person: str, seconds: float) -> bool:
+    def is_away(self, room: "Room", person: str, seconds: float) -> bool:
         """Whether the person has had no page open for so long."""
-        since = seated.timer.away.get(person)
+        since = room.timer.away.get(person)
         return since is not None and self.now() - since >= seconds
 
     # What asks for presence, which the log does not know
 
-    def check(self, seated: "Seated", by: str, command: c.AboutCourse) -> None:
+    def check(self, room: "Room", by: str, command: c.ControlCommand) -> None:
         """Raise Refused when the command does not fit who is here."""
-        if isinstance(command, c.StandIn) and seated.table.sitter(command.seat).person in seated.here:
+        if isinstance(command, c.StandIn) and room.table.occupant(command.seat).person in room.here:
             raise Refused(Refusal("not-away"))
-        if isinstance(command, c.TakeOverHosting) and not self.is_away(seated, seated.table.host, HOST_AWAY):
+        if isinstance(command, c.TakeOverHosting) and not self.is_away(room, room.table.host, HOST_AWAY):
             raise Refused(Refusal("host-is-here"))
 
-    async def seen(self, seated: "Seated", person: str) -> None:
+    async def seen(self, room: "Room", person: str) -> None:
         """Somebody has asked for the page: without scripts that is all that tells that he is here."""
-        if person not in seated.timer.away:
+        if person not in room.timer.away:
             return
-        seated.timer.away[person] = self.now()
-        seat = seated.table.seat_of(person)
-        if seat is not None and seated.table.seats[seat].stand_in:
+        room.timer.away[person] = self.now()
+        seat = room.table.seat_of(person)
+        if seat is not None and room.table.seats[seat].stand_in:
             with contextlib.suppress(Refused):  # he was back already
-                await self._hall.do(seated, c.HOUSE, c.Back(seat))
-        self.look(seated)
+                await self._hall.do(room, c.SERVER, c.ReturnFromAway(seat))
+        self.look(room)
 
     # Keeping time
 
-    def look(self, seated: "Seated") -> None:
+    def look(self, room: "Room") -> None:
         """Something has changed at a table: which clocks run now, and when is the next thing due?"""
-        if self._closed or seated.unloaded:
+        if self._closed or room.unloaded:
             return
-        seated.timer.now = self.now
-        self._note_presence(seated)
-        self._set_clock(seated)
-        self._set_discussion(seated)
-        self._welcome_back(seated)
-        dues = list(self._dues(seated))
-        seated.timer.set_alarm(
-            self._time.call_at(min(dues), lambda: self._ring(seated)) if dues and not seated.timer.busy else None
+        room.timer.now = self.now
+        self._note_presence(room)
+        self._set_clock(room)
+        self._set_discussion(room)
+        self._welcome_back(room)
+        dues = list(self._dues(room))
+        room.timer.set_alarm(
+            self._time.call_at(min(dues), lambda: self._ring(room)) if dues and not room.timer.busy else None
         )
 
-    def _note_presence(self, seated: "Seated") -> None:
-        timer, people = seated.timer, {sitter.person for sitter in seated.table.seats if sitter.person}
+    def _note_presence(self, room: "Room") -> None:
+        timer, people = room.timer, {occupant.person for occupant in room.table.seats if occupant.person}
         now = self.now()
-        timer.away = {person: timer.away.get(person, now) for person in people - seated.here.keys()}
-        may = self.is_away(seated, seated.table.host, HOST_AWAY)
+        timer.away = {person: timer.away.get(person, now) for person in people - room.here.keys()}
+        may = self.is_away(room, room.table.host, HOST_AWAY)
         timer.changes += may != timer.host_may_be_replaced
         timer.host_may_be_replaced = may
 
-    def _set_clock(self, seated: "Seated") -> None:
-        timer, table = seated.timer, seated.table
+    def _set_clock(self, room: "Room") -> None:
+        timer, table = room.timer, room.table
         kind, limit, key = self._wanted(table)
         if key != timer.key:
             timer.key = key
             timer.stopped = None
-            play = table.play
+            session = table.session
             timer.running = (
-                Countdown(kind, limit, self.now() + limit, play.question) if limit and play is not None else None
+                Countdown(kind, limit, self.now() + limit, session.question) if limit and session is not None else None
             )
             timer.changes += 1
         if timer.running is None:
             return
-        if table.course.paused_by and timer.stopped is None:
+        if table.control.paused_by and timer.stopped is None:
             timer.stopped = timer.left()
             timer.changes += 1
-        elif not table.course.paused_by and timer.stopped is not None:
+        elif not table.control.paused_by and timer.stopped is not None:
             timer.running = msgspec.structs.replace(timer.running, ends=self.now() + timer.stopped)
             timer.stopped = None
             timer.changes += 1
 
     def _wanted(self, table: Table) -> tuple[Kind, float, tuple[object, ...]]:
         """The clock that the table should have, its seconds (0 for none) and what it belongs to."""
-        play = table.play
-        if play is None or play.result is not None:
+        session = table.session
+        if session is None or session.result is not None:
             return "decision", 0.0, ()
-        if play.is_held:
-            return "reveal", self._hold, (play.number, play.turn, "reveal")
-        clock = play.clock
+        if session.is_held:
+            return "reveal", self._hold, (session.number, session.turn, "reveal")
+        clock = session.clock
         kind: Kind = "talk" if clock == "talk" else "abilities" if clock == "abilities" else "decision"
         # Of who was asked, not of who is still waited for: an answer changes nothing about the clock.
-        is_timed = bool(play.asked & seats_of_people(table))
+        is_timed = bool(session.asked & seats_of_people(table))
         limit = float(table.settings.time_for(clock)) if is_timed else 0.0
-        return kind, limit, (play.number, play.turn, table.course.times_up, kind, limit)
+        return kind, limit, (session.number, session.turn, table.control.times_up, kind, limit)
 
-    def _set_discussion(self, seated: "Seated") -> None:
-        timer, course = seated.timer, seated.table.course
-        number, limit = course.talks, float(course.talk_time)
+    def _set_discussion(self, room: "Room") -> None:
+        timer, course = room.timer, room.table.control
+        number, limit = course.discussions, float(course.discussion_time)
         if timer.discussion is None or timer.discussion.number != number or timer.discussion.limit != limit:
             known = timer.discussion is not None
             # Of one that was opened before the server began, the log knows when that was.
-            gone = 0.0 if known else self._hall.settings.now() - course.talk_since
+            gone = 0.0 if known else self._hall.settings.now() - course.discussion_since
             timer.discussion = Discussion(number, limit, self.now() + limit - min(limit, max(0.0, gone)))
             timer.changes += known
 
-    def _welcome_back(self, seated: "Seated") -> None:
-        for seat, sitter in enumerate(seated.table.seats):
-            if sitter.stand_in and sitter.person in seated.here:
-                self._do(seated, c.Back(seat))
+    def _welcome_back(self, room: "Room") -> None:
+        for seat, occupant in enumerate(room.table.seats):
+            if occupant.stand_in and occupant.person in room.here:
+                self._do(room, c.ReturnFromAway(seat))
 
     # What is due
 
-    def _is_left_alone(self, seated: "Seated") -> bool:
-        people = [sitter.person for sitter in seated.table.seats if sitter.person]
-        return all(self.is_away(seated, person, LEFT_ALONE) for person in people)
+    def _is_left_alone(self, room: "Room") -> bool:
+        people = [occupant.person for occupant in room.table.seats if occupant.person]
+        return all(self.is_away(room, person, LEFT_ALONE) for person in people)
 
-    def _dues(self, seated: "Seated") -> list[float]:
-        timer, table = seated.timer, seated.table
-        alone = self._is_left_alone(seated)
-        dues = [] if alone else [when for when, _ in self._stand_ins(seated)]
+    def _dues(self, room: "Room") -> list[float]:
+        timer, table = room.timer, room.table
+        alone = self._is_left_alone(room)
+        dues = [] if alone else [when for when, _ in self._stand_ins(room)]
         if timer.running is not None and timer.stopped is None:
             dues.append(timer.running.ends)
         if table.host in timer.away and not timer.host_may_be_replaced:
             dues.append(timer.away[table.host] + HOST_AWAY)
         return dues
 
-    def _stand_ins(self, seated: "Seated") -> list[tuple[float, Seat]]:
+    def _stand_ins(self, room: "Room") -> list[tuple[float, Seat]]:
         """When a bot is to play for each of those who are away."""
-        timer, table = seated.timer, seated.table
+        timer, table = room.timer, room.table
         minutes = table.settings.stand_in_after
-        if not minutes or not table.running or table.course.paused_by:
+        if not minutes or not table.running or table.control.paused_by:
             return []
         return [
-            (timer.away[sitter.person] + minutes * MINUTE, seat)
-            for seat, sitter in enumerate(table.seats)
-            if sitter.kind == "person" and not sitter.stand_in and sitter.person in timer.away
+            (timer.away[occupant.person] + minutes * MINUTE, seat)
+            for seat, occupant in enumerate(table.seats)
+            if occupant.kind == "person" and not occupant.stand_in and occupant.person in timer.away
         ]
 
-    def _ring(self, seated: "Seated") -> None:
-        timer, table, now = seated.timer, seated.table, self.now()
+    def _ring(self, room: "Room") -> None:
+        timer, table, now = room.timer, room.table, self.now()
         changes = timer.changes
-        play, running = table.play, timer.running
+        session, running = table.session, timer.running
         command: c.AnyCommand | None = None
-        if running is not None and play is not None and timer.stopped is None and running.ends <= now:
+        if running is not None and session is not None and timer.stopped is None and running.ends <= now:
             if running.kind == "reveal":
-                command = c.Reveal(play.number, play.question)
-            elif self._is_left_alone(seated):
+                command = c.Reveal(session.number, session.question)
+            elif self._is_left_alone(room):
                 # Nobody is there to be waited for: the clock begins anew for who comes.
                 timer.running, timer.key = None, ("alone",)
                 timer.set_alarm(None)
                 return
             else:
-                command = c.TimeUp(play.number, play.question)
-        elif not self._is_left_alone(seated):
-            command = next((c.StandIn(seat) for when, seat in self._stand_ins(seated) if when <= now), None)
+                command = c.TimeUp(session.number, session.question)
+        elif not self._is_left_alone(room):
+            command = next((c.StandIn(seat) for when, seat in self._stand_ins(room) if when <= now), None)
         if command is not None:
-            self._do(seated, command)
+            self._do(room, command)
             return
-        self.look(seated)
+        self.look(room)
         if timer.changes != changes:
-            seated.tell()
+            room.tell()
 
-    def _do(self, seated: "Seated", command: c.AnyCommand) -> None:
-        if seated.timer.busy or self._closed:
+    def _do(self, room: "Room", command: c.AnyCommand) -> None:
+        if room.timer.busy or self._closed:
             return
-        seated.timer.busy = True
-        seated.timer.set_alarm(None)
-        task = asyncio.ensure_future(self._done(seated, command))
+        room.timer.busy = True
+        room.timer.set_alarm(None)
+        task = asyncio.ensure_future(self._done(room, command))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _done(self, seated: "Seated", command: c.AnyCommand) -> None:
+    async def _done(self, room: "Room", command: c.AnyCommand) -> None:
         again = 0.0
         try:
-            await self._hall.do(seated, c.HOUSE, command)
+            await self._hall.do(room, c.SERVER, command)
         except Refused:
             pass  # somebody was faster
         except Exception as error:  # the store is in trouble
-            journal.error("a clock failed", table=seated.table.code, kind=type(error).__name__)
+            server_log.error("a clock failed", table=room.table.code, kind=type(error).__name__)
             again = AGAIN
         finally:
-            seated.timer.busy = False
+            room.timer.busy = False
         if again:
-            seated.timer.set_alarm(self._time.call_at(self.now() + again, lambda: self._ring(seated)))
+            room.timer.set_alarm(self._time.call_at(self.now() + again, lambda: self._ring(room)))
         else:
-            self.look(seated)
+            self.look(room)
 
 
 def shown(seconds: float) -> int:

@@ -13,14 +13,14 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.state.chat import BLANK
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 
 if TYPE_CHECKING:
-    from turncoat.table.runtime.room_registry import Hall, Seated
+    from turncoat.table.runtime.room_registry import Room, RoomRegistry
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
@@ -39,25 +39,25 @@ def kept_for(days: int, most: int) -> int:
 def due(table: Table, most: int) -> int:
     """When the next of the table's games is to be forgotten; 0 when none is."""
     days = kept_for(table.settings.keep_games, most)
-    ends = table.archive.ends(table.games if table.running else 0)
+    ends = table.history.ends(table.games if table.running else 0)
     return min(ends.values()) + days * DAY if days and ends else 0
 
 
 def expired(table: Table, most: int, now: int) -> int:
     """The number of the last game that is to be forgotten by now; 0 when none is."""
     days = kept_for(table.settings.keep_games, most)
-    ends = table.archive.ends(table.games if table.running else 0)
+    ends = table.history.ends(table.games if table.running else 0)
     return max((number for number, at in ends.items() if days and at + days * DAY <= now), default=0)
 
 
 def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> list[bytes]:
     """The log with nothing left of the games up to number `last`; `finished` are those that came to an end."""
     log = [c.decode(data) for data in entries]
-    over = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.Over)}
+    over = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.ArchiveGame)}
     final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.IN_GAME)}
     until = over.get(last, final.get(last, -1))
     starts = [index for index, entry in enumerate(log) if isinstance(entry.command, c.Start)]
-    used_up = _luck_used_up(log, starts, last)
+    used_up = _entropy_used_up(log, starts, last)
     kept: list[bytes] = []
     games, away = 0, set[int]()
     for index, (entry, data) in enumerate(zip(log, entries, strict=True)):
@@ -66,11 +66,11 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
             case c.StandIn():
                 away = set(range(MOST_SEATS))  # people may change seats until he is back
             case c.Open():
-                data = _changed(entry, seed=NO_SEED, command=_without_luck(command) if used_up else command)
-            case c.AddLuck() if index < used_up:
+                data = _changed(entry, seed=NO_SEED, command=_without_entropy(command) if used_up else command)
+            case c.AddEntropy() if index < used_up:
                 continue
             case c.Sit() if index < used_up:
-                data = _changed(entry, command=_without_luck(command))
+                data = _changed(entry, command=_without_entropy(command))
             case c.Start():
                 games += 1
                 if games <= last:
@@ -78,27 +78,27 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
                     seed = NO_SEED if games < last else entry.seed
                     data = _changed(
                         entry,
-                        command=c.Start(command.rules, forgotten=True, luck_once=True),
+                        command=c.Start(command.rules, forgotten=True, entropy_once=True),
                         seed=seed,
                         bots=(),
                         at=0.0,
                     )
             case c.Choose() | c.TimeUp() | c.Reveal() if command.game <= last:
-                if isinstance(command, c.Choose) and command.seat in away and entry.by != c.HOUSE:
+                if isinstance(command, c.Choose) and command.seat in away and entry.by != c.SERVER:
                     # Who chooses himself is back, if a bot stood in for him.
                     away.discard(command.seat)
-                    kept.append(_changed(entry, id="", command=c.Back(command.seat)))
+                    kept.append(_changed(entry, id="", command=c.ReturnFromAway(command.seat)))
                 if index != final[command.game] or command.game in over or command.game not in finished:
                     continue
-                data = _changed(entry, id="", by=c.HOUSE, command=c.Over(command.game))
-            case c.Over() if command.game <= last:
-                data = _changed(entry, command=c.Over(command.game, None, command.version), at=0.0)
+                data = _changed(entry, id="", by=c.SERVER, command=c.ArchiveGame(command.game))
+            case c.ArchiveGame() if command.game <= last:
+                data = _changed(entry, command=c.ArchiveGame(command.game, None, command.version), at=0.0)
             case c.Share() | c.Unshare() if command.game <= last:
                 continue
-            case c.Jot() if index < until:
+            case c.WriteNotes() if index < until:
                 if command.text is None:
                     continue
-                data = _changed(entry, command=c.Jot(text=command.text))
+                data = _changed(entry, command=c.WriteNotes(text=command.text))
             case c.Say() if index < until:
                 data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name))
             case _:
@@ -107,16 +107,16 @@ def without(entries: Sequence[bytes], last: int, finished: Container[int]) -> li
     return kept
 
 
-def _luck_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:
+def _entropy_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:
     """Up to where in the log luck went into deals that are forgotten, and into no other."""
     again = (log[index].command for index in starts[last:])
-    if not 0 < last <= len(starts) or not all(isinstance(start, c.Start) and start.luck_once for start in again):
+    if not 0 < last <= len(starts) or not all(isinstance(start, c.Start) and start.entropy_once for start in again):
         return 0
     return starts[last - 1]
 
 
-def _without_luck(command: c.Open | c.Sit) -> c.Open | c.Sit:
-    return msgspec.structs.replace(command, luck="")
+def _without_entropy(command: c.Open | c.Sit) -> c.Open | c.Sit:
+    return msgspec.structs.replace(command, entropy="")
 
 
 def _changed(entry: c.Entry, **fields: Any) -> bytes:
@@ -127,17 +127,17 @@ def _same(one: Table, other: Table) -> bool:
     """Whether two tables are the same but for the games that are over."""
 
     def of(table: Table) -> tuple[object, ...]:
-        is_on = table.games, table.running, table.course.paused_by
-        return table.code, table.host, table.seats, table.wish, table.bot, table.settings, is_on
+        is_on = table.games, table.running, table.control.paused_by
+        return table.code, table.host, table.seats, table.game_setup, table.bot, table.settings, is_on
 
     return of(one) == of(other)
 
 
-class Sweeper:
+class RetentionSweeper:
     """Forgets what is to be forgotten, in a running hall."""
 
-    def __init__(self, hall: "Hall") -> None:
-        self._hall = hall
+    def __init__(self, registry: "RoomRegistry") -> None:
+        self._hall = registry
 
     @property
     def _most(self) -> int:
@@ -146,9 +146,9 @@ class Sweeper:
     def _now(self) -> int:
         return int(self._hall.settings.now())
 
-    async def plan(self, seated: "Seated") -> None:
+    async def plan(self, room: "Room") -> None:
         """Note when something of the table is to be forgotten next."""
-        await self._hall.store.plan(seated.table.code, due(seated.table, self._most))
+        await self._hall.store.plan(room.table.code, due(room.table, self._most))
 
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
@@ -156,13 +156,13 @@ class Sweeper:
             try:
                 await self.sweep()
             except Exception as error:  # the store is in trouble: the next time, then
-                journal.error("nothing was forgotten", kind=type(error).__name__)
+                server_log.error("nothing was forgotten", kind=type(error).__name__)
             await asyncio.sleep(INTERVAL)
 
     async def sweep(self) -> None:
         """Forget whatever has been kept long enough, at every table of the server."""
-        hall, now = self._hall, self._now()
-        codes, idle = await hall.store.due(now, now - self._most * DAY if self._most else 0)
+        registry, now = self._hall, self._now()
+        codes, idle = await registry.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False
         for code in idle:
             with suppress(Refused):  # a table of a newer version is left to that version
@@ -170,61 +170,61 @@ class Sweeper:
         for code in codes:
             if code not in idle:
                 with suppress(Refused):
-                    changed |= await self.forget(await hall.find(code))
+                    changed |= await self.forget(await registry.find(code))
         if changed:
-            await hall.store.clean()
-            journal.info("swept", tables=len(codes), deleted=len(idle))
+            await registry.store.clean()
+            server_log.info("swept", tables=len(codes), deleted=len(idle))
 
     async def _delete_idle(self, code: str) -> bool:
-        seated = await self._hall.find(code)
-        if seated.watchers:  # somebody looks at it: not under his eyes
+        room = await self._hall.find(code)
+        if room.watchers:  # somebody looks at it: not under his eyes
             return False
-        await self.delete(seated)
+        await self.delete(room)
         return True
 
-    async def forget(self, seated: "Seated") -> bool:
+    async def forget(self, room: "Room") -> bool:
         """Forget the table's games that were kept long enough; whether there were any."""
-        async with seated.lock:
-            table = seated.table
+        async with room.lock:
+            table = room.table
             last = expired(table, self._most, self._now())
-            done = bool(last) and await self._forget(seated, last)
-            await self.plan(seated)
+            done = bool(last) and await self._forget(room, last)
+            await self.plan(room)
         if done:
-            seated.tell()
+            room.tell()
         return done
 
-    async def _forget(self, seated: "Seated", last: int) -> bool:
-        store, table = self._hall.store, seated.table
+    async def _forget(self, room: "Room", last: int) -> bool:
+        store, table = self._hall.store, room.table
         old = await store.load(table.code)
-        new = await asyncio.to_thread(without, old, last, table.archive.finished)
+        new = await asyncio.to_thread(without, old, last, table.history.summaries)
         # Pages that are open would take what comes for old, if a restarted server counted from less than this one.
-        new.append(c.encode(c.Entry("", c.HOUSE, c.Over(0, None, table.version))))
+        new.append(c.encode(c.Entry("", c.SERVER, c.ArchiveGame(0, None, table.version))))
         again, lost = await asyncio.to_thread(rebuild, new)
         if lost or not _same(again, table):
-            journal.error("a log could not be shortened", table=table.code)
+            server_log.error("a log could not be shortened", table=table.code)
             return False
         await store.replace(table.code, new)
-        for game, shared in table.archive.shared.items():
+        for game, shared in table.history.shared.items():
             if game <= last:
                 await store.link(shared.token, "")
-        seated.entries = len(new)
+        room.entries = len(new)
         table.forget(last)
-        if seated.late is not None:
-            seated.late.seated.table.forget(last)
-        journal.info("games forgotten", table=table.code, last=last)
+        if room.delay is not None:
+            room.delay.room.table.forget(last)
+        server_log.info("games forgotten", table=table.code, last=last)
         return True
 
-    async def delete(self, seated: "Seated", by: str = c.HOUSE) -> None:
+    async def delete(self, room: "Room", by: str = c.SERVER) -> None:
         """Keep nothing of a table. Raises Refused; `clean` is the caller's."""
-        async with seated.lock:
-            if seated.gone:
+        async with room.lock:
+            if room.gone:
                 raise Refused(Refusal("no-such-table"))
-            if by not in (c.HOUSE, seated.table.host):
+            if by not in (c.SERVER, room.table.host):
                 raise Refused(Refusal("not-host"))
-            code = seated.table.code
+            code = room.table.code
             await self._hall.store.delete(code)
-            seated.gone = True
-            seated.table.play = None
-            self._hall.drop(seated)
-            journal.info("table deleted", table=code)
-        seated.tell()
+            room.gone = True
+            room.table.session = None
+            self._hall.drop(room)
+            server_log.info("table deleted", table=code)
+        room.tell()

@@ -16,14 +16,14 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, rulebook
 from turncoat.kernel.seats import CHANCE
 from turncoat.table import commands as c
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.bots import Pace, Players, find_bot
-from turncoat.table.runtime.clocks import LoopTime, Time, Timekeeper, Timer
-from turncoat.table.runtime.retention import Sweeper
-from turncoat.table.runtime.spectator_delay import Late, split
-from turncoat.table.runtime.team_draft import Considering
-from turncoat.table.runtime.unloading import Idle
+from turncoat.table.runtime.bots import BotRunner, Pace, find_bot
+from turncoat.table.runtime.clocks import ClockRunner, LoopTime, RoomClock, Time
+from turncoat.table.runtime.retention import RetentionSweeper
+from turncoat.table.runtime.spectator_delay import SpectatorDelay, split
+from turncoat.table.runtime.team_draft import TeamDraft
+from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.chat import clean_text
 from turncoat.table.state.table import Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store
@@ -67,14 +67,14 @@ class Figures(msgspec.Struct, frozen=True):
     """Commands kept since the start."""
 
 
-class Seated:
+class Room:
     """A table with what only the running server has: its lock, its watchers, its bots."""
 
     def __init__(self, table: Table, entries: int) -> None:
         self.table = table
         self.entries = entries
         self.lock = asyncio.Lock()
-        self.timer = Timer()
+        self.timer = RoomClock()
         self.gone = False
         """Whether the table was deleted."""
         self.most_kept = 0
@@ -90,9 +90,9 @@ class Seated:
         """Counts changes of who is here."""
         self.live = self
         """The table as it is now; another than this one where this is what it was a while ago."""
-        self.late: Late | None = None
+        self.delay: SpectatorDelay | None = None
         """The table as who looks on sees it, when the host wants him to be late."""
-        self.considering = Considering()
+        self.team_draft = TeamDraft()
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
         """For a face to keep what it has drawn for all, by language."""
@@ -102,153 +102,153 @@ class Seated:
         """How many look on without a seat."""
         return sum(bool(person) and self.table.seat_of(person) is None for person in self.here)
 
-    def seen_by(self, person: str) -> "Seated":
+    def seen_by(self, person: str) -> "Room":
         """What this person sees of the table: who has no seat sees a game late, when the host wants it so."""
-        late = self.late
+        late = self.delay
         if late is None or not late.is_needed or self.table.seat_of(person) is not None:
             return self
-        return late.seated
+        return late.room
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game the chairs are for all to see who may take one."""
         settings = self.table.settings
         if settings.spectators or self.table.seat_of(person) is not None:
             return False
-        return self.table.play is not None or settings.locked
+        return self.table.session is not None or settings.locked
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out for himself what is new to him."""
-        if self.late is not None:
-            self.late.seated.presence = self.presence
+        if self.delay is not None:
+            self.delay.room.presence = self.presence
         for watcher in tuple(self.watchers):
             watcher()
 
 
-class Hall:
+class RoomRegistry:
     """All tables. One a process; it belongs to one event loop."""
 
     def __init__(self, settings: Settings, store: Store | None = None, time: Time | None = None) -> None:
         self.settings = settings
         self.store = store or SqliteStore(settings.data / "tables.sqlite3", settings.now)
-        self.players = Players(self, settings.pace)
-        self.keeper = Timekeeper(self, time or LoopTime(), settings.hold)
-        self.sweeper = Sweeper(self)
-        self.idle = Idle(self)
+        self.bot_runner = BotRunner(self, settings.pace)
+        self.clock_runner = ClockRunner(self, time or LoopTime(), settings.hold)
+        self.retention = RetentionSweeper(self)
+        self.unloader = RoomUnloader(self)
         self._kept = 0
-        self._seated: dict[str, Seated] = {}
-        self._loading: dict[str, asyncio.Future[Seated | None]] = {}
+        self._seated: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """Let what was begun be finished, then close the store."""
-        for seated in self._seated.values():
-            if seated.late is not None:
-                seated.late.close()
-        self.players.close()
-        self.keeper.close()
+        for room in self._seated.values():
+            if room.delay is not None:
+                room.delay.close()
+        self.bot_runner.close()
+        self.clock_runner.close()
         if self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
 
     def figures(self) -> Figures:
         """How much is going on; nothing of any one table."""
-        tables = [seated.table for seated in self._seated.values()]
-        connections = sum(len(seated.watchers) for seated in self._seated.values())
+        tables = [room.table for room in self._seated.values()]
+        connections = sum(len(room.watchers) for room in self._seated.values())
         running = sum(table.running for table in tables)
         return Figures(len(tables), running, connections, self._kept)
 
     # Tables
 
-    async def open(self, person: str, name: str, wish: c.Wish | None = None) -> Seated:
+    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None) -> Room:
         """Open a table. Raises Refused."""
-        if wish is None:
+        if game_setup is None:
             game = "resistance" if "resistance" in BOOKS else next(iter(BOOKS))
-            wish = c.Wish(game, rulebook(game).players[0])
+            game_setup = c.GameSetup(game, rulebook(game).players[0])
         for length in CODE_LENGTHS:
             code = "".join(secrets.choice(LETTERS) for _ in range(length))
             if code in self._seated:
                 continue
-            command = c.Open(code, name, wish)
+            command = c.Open(code, name, game_setup)
             table = Table()
             table.check(person, command)
-            seated = Seated(table, 0)
-            seated.most_kept = self.settings.keep
+            room = Room(table, 0)
+            room.most_kept = self.settings.keep
             try:
-                await self._shielded(self._take(seated, code, c.Entry("", person, command)))
+                await self._shielded(self._take(room, code, c.Entry("", person, command)))
             except CodeTaken:
                 continue
-            self._seated[code], seated.used = seated, self.keeper.now()
-            self.keeper.look(seated)
-            journal.info("table opened", table=code, open_tables=len(self._seated))
-            return seated
+            self._seated[code], room.used = room, self.clock_runner.now()
+            self.clock_runner.look(room)
+            server_log.info("table opened", table=code, open_tables=len(self._seated))
+            return room
         raise AssertionError("every code that was drawn is taken")
 
-    async def find(self, code: str) -> Seated:
+    async def find(self, code: str) -> Room:
         """The table of that code, read from the store when it is not in memory. Raises Refused."""
-        seated = self._seated.get(code)
-        if seated is None and code and len(code) <= max(CODE_LENGTHS) and set(code) <= set(LETTERS):
+        room = self._seated.get(code)
+        if room is None and code and len(code) <= max(CODE_LENGTHS) and set(code) <= set(LETTERS):
             loading = self._loading.get(code)
             if loading is None:
                 loading = self._loading[code] = asyncio.ensure_future(self._load(code))
                 loading.add_done_callback(lambda _: self._loading.pop(code, None))
-            seated = await asyncio.shield(loading)
-        if seated is None:
+            room = await asyncio.shield(loading)
+        if room is None:
             raise Refused(Refusal("no-such-table"))
-        seated.used = self.keeper.now()
-        return seated
+        room.used = self.clock_runner.now()
+        return room
 
-    def tables(self) -> list[Seated]:
+    def tables(self) -> list[Room]:
         """The tables in memory."""
         return list(self._seated.values())
 
-    def unload(self, seated: Seated) -> None:
+    def unload(self, room: Room) -> None:
         """Keep the table in the store alone until somebody looks at it again."""
-        seated.unloaded = True
-        self.drop(seated)
+        room.unloaded = True
+        self.drop(room)
 
-    def at_hand(self, code: str) -> Seated | None:
+    def at_hand(self, code: str) -> Room | None:
         """The table of that code, when it is in memory."""
         return self._seated.get(code)
 
-    async def _load(self, code: str) -> Seated | None:
+    async def _load(self, code: str) -> Room | None:
         entries = await self.store.load(code)
         if not entries:
             return None
         try:
             table, lost = await asyncio.to_thread(rebuild, entries)  # a long evening takes a while
         except msgspec.DecodeError as error:
-            journal.warning("a table of another version", table=code, kind=type(error).__name__)
+            server_log.warning("a table of another version", table=code, kind=type(error).__name__)
             raise Refused(Refusal("newer-table")) from None
-        seated = Seated(table, len(entries))
-        seated.most_kept = self.settings.keep
-        self._seated[code] = seated
-        journal.info("table loaded", table=code, entries=len(entries), lost=lost)
-        async with seated.lock:
+        room = Room(table, len(entries))
+        room.most_kept = self.settings.keep
+        self._seated[code] = room
+        server_log.info("table loaded", table=code, entries=len(entries), lost=lost)
+        async with room.lock:
             if behind := table.settings.spectators_behind:
                 old, new = split(entries, behind)
                 then, _ = await asyncio.to_thread(rebuild, old)
-                seated.late = Late(seated, Seated(then, 0), new)
+                room.delay = SpectatorDelay(room, Room(then, 0), new)
             if lost:
-                await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-changed")))
-            await self._chance(seated)
-            await self._over(seated)
-            await self._keep_late(seated)
-        self.players.look(seated)
-        self.keeper.look(seated)
-        return seated
+                await self._take(room, code, c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+            await self._chance(room)
+            await self._over(room)
+            await self._keep_late(room)
+        self.bot_runner.look(room)
+        self.clock_runner.look(room)
+        return room
 
     # Commands
 
-    async def do(self, seated: Seated, by: str, command: c.AnyCommand, id: str = "") -> None:
+    async def do(self, room: Room, by: str, command: c.AnyCommand, id: str = "") -> None:
         """Take a command. Raises Refused, with nothing changed; sent twice under one id it is taken once."""
-        await self._shielded(self._do(seated, by, command, id))
+        await self._shielded(self._do(room, by, command, id))
 
-    async def _do(self, seated: Seated, by: str, command: c.AnyCommand, id: str) -> None:
-        if seated.unloaded:
-            seated = await self.find(seated.table.code)
-        table, seated.used = seated.table, self.keeper.now()
-        async with seated.lock:
-            if seated.gone:
+    async def _do(self, room: Room, by: str, command: c.AnyCommand, id: str) -> None:
+        if room.unloaded:
+            room = await self.find(room.table.code)
+        table, room.used = room.table, self.clock_runner.now()
+        async with room.lock:
+            if room.gone:
                 raise Refused(Refusal("no-such-table"))
             if isinstance(command, c.Say):  # what is masked is kept nowhere else either
                 # Cleaned first, which refuses what is too long: to look through a long text would hold up everybody.
@@ -259,28 +259,32 @@ class Hall:
                 return
             entry = c.Entry(id, by, command)
             if isinstance(command, c.Start):
-                wish = table.wish
-                is_played = any(sitter.person for sitter in table.seats)
-                command = c.Start(rulebook(wish.game).version, self.keeper.holds and is_played, luck_once=True)
-                bots = tuple(secrets.token_hex(16) for _ in range(wish.players))
+                game_setup = table.game_setup
+                is_played = any(occupant.person for occupant in table.seats)
+                command = c.Start(
+                    rulebook(game_setup.game).version, self.clock_runner.holds and is_played, entropy_once=True
+                )
+                bots = tuple(secrets.token_hex(16) for _ in range(game_setup.players))
                 entry = c.Entry(id, by, command, bots=bots)
             if isinstance(command, c.SetUp | c.AddBot) and command.bot:
                 find_bot(command.bot)
             table.check(by, command)
-            if isinstance(command, c.AboutCourse):
-                self.keeper.check(seated, by, command)
-            await self._take(seated, table.code, entry)
-            await self._chance(seated)
-            await self._keep_late(seated)
+            if isinstance(command, c.ControlCommand):
+                self.clock_runner.check(room, by, command)
+            await self._take(room, table.code, entry)
+            await self._chance(room)
+            await self._keep_late(room)
             if isinstance(command, c.Start):
-                journal.info("game started", table=table.code, game=table.wish.game, players=table.wish.players)
-            elif table.play is not None and table.play.result is not None and isinstance(command, c.IN_GAME):
-                journal.info("game over", table=table.code, game=table.wish.game)
-        self.players.look(seated)
-        self.keeper.look(seated)
-        seated.tell()
+                server_log.info(
+                    "game started", table=table.code, game=table.game_setup.game, players=table.game_setup.players
+                )
+            elif table.session is not None and table.session.result is not None and isinstance(command, c.IN_GAME):
+                server_log.info("game over", table=table.code, game=table.game_setup.game)
+        self.bot_runner.look(room)
+        self.clock_runner.look(room)
+        room.tell()
 
-    async def _take(self, seated: Seated, code: str, entry: c.Entry) -> None:
+    async def _take(self, room: Room, code: str, entry: c.Entry) -> None:
         """Write, then apply. The entry was checked, and the table's lock is held."""
         if isinstance(entry.command, c.Open | c.Start):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
@@ -289,74 +293,74 @@ class Hall:
         if isinstance(entry.command, c.Share):
             await self.store.link(entry.command.token, code)
         elif isinstance(entry.command, c.Unshare):
-            await self.store.link(seated.table.archive.shared[entry.command.game].token, "")
-        await self.store.append(code, seated.entries, [c.encode(entry)], entry.by if sits else "")
-        seated.entries += 1
+            await self.store.link(room.table.history.shared[entry.command.game].token, "")
+        await self.store.append(code, room.entries, [c.encode(entry)], entry.by if sits else "")
+        room.entries += 1
         self._kept += 1
-        if seated.late is not None:
-            seated.late.add(entry)
+        if room.delay is not None:
+            room.delay.add(entry)
         try:
-            seated.table.apply(entry)
+            room.table.apply(entry)
         except Exception as error:
             if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
-            await self._broke(seated, code, error)
+            await self._broke(room, code, error)
         if isinstance(entry.command, c.IN_GAME):
-            await self._over(seated)
-        elif isinstance(entry.command, c.Over | c.Arrange):
-            await self.sweeper.plan(seated)
+            await self._over(room)
+        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            await self.retention.plan(room)
 
-    async def _over(self, seated: Seated) -> None:
+    async def _over(self, room: Room) -> None:
         """Keep what is to be kept of a game, once it is over."""
-        table, now = seated.table, int(self.settings.now())
-        play = table.play
-        if play is None or play.result is None or play.number in table.archive.finished:
+        table, now = room.table, int(self.settings.now())
+        session = table.session
+        if session is None or session.result is None or session.number in table.history.summaries:
             return
-        finished = play.finished(table.archive.times.get(play.number, 0), now)
-        over = c.Over(play.number, finished, table.version)
-        await self._take(seated, table.code, c.Entry("", c.HOUSE, over))
+        finished = session.finished(table.history.times.get(session.number, 0), now)
+        over = c.ArchiveGame(session.number, finished, table.version)
+        await self._take(room, table.code, c.Entry("", c.SERVER, over))
 
-    def drop(self, seated: Seated) -> None:
+    def drop(self, room: Room) -> None:
         """A table that is kept no longer."""
-        self._seated.pop(seated.table.code, None)
-        if seated.late is not None:
-            seated.late.close()
-        self.keeper.forget(seated)
-        self.players.forget(seated)
+        self._seated.pop(room.table.code, None)
+        if room.delay is not None:
+            room.delay.close()
+        self.clock_runner.forget(room)
+        self.bot_runner.forget(room)
 
-    async def _chance(self, seated: Seated) -> None:
+    async def _chance(self, room: Room) -> None:
         """Let the cards decide whatever they are asked, and keep each of their choices too."""
-        table = seated.table
-        while (play := table.play) is not None:
+        table = room.table
+        while (session := table.session) is not None:
             try:
-                choice = play.chance()
+                choice = session.chance()
             except Exception as error:
-                await self._broke(seated, table.code, error)
+                await self._broke(room, table.code, error)
                 return
             if choice is None:
                 return
-            command = c.Choose(play.number, CHANCE, choice.to, choice.answer)
-            await self._take(seated, table.code, c.Entry("", c.CHANCE_PERSON, command))
+            command = c.Choose(session.number, CHANCE, choice.to, choice.answer)
+            await self._take(room, table.code, c.Entry("", c.CHANCE_PERSON, command))
 
-    async def _keep_late(self, seated: Seated) -> None:
+    async def _keep_late(self, room: Room) -> None:
         """The table as who looks on sees it: there when it is wanted, and up to what he may know."""
-        wanted, late = bool(seated.table.settings.spectators_behind), seated.late
+        wanted, late = bool(room.table.settings.spectators_behind), room.delay
         if wanted and late is None:
             # Whoever looked on has seen everything up to now.
-            table, _ = await asyncio.to_thread(rebuild, await self.store.load(seated.table.code))
-            late = seated.late = Late(seated, Seated(table, 0))
+            table, _ = await asyncio.to_thread(rebuild, await self.store.load(room.table.code))
+            late = room.delay = SpectatorDelay(room, Room(table, 0))
         elif late is not None and not wanted:
             late.close()
-            seated.late = None
-        if seated.late is not None:
-            seated.late.catch_up()
+            room.delay = None
+        if room.delay is not None:
+            room.delay.catch_up()
 
-    async def _broke(self, seated: Seated, code: str, error: Exception) -> None:
+    async def _broke(self, room: Room, code: str, error: Exception) -> None:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
         # What the error says may be a secret of the game: its kind alone goes into the log.
-        journal.error("the rules broke", table=code, kind=type(error).__name__)
-        seated.table.play = None
-        await self._take(seated, code, c.Entry("", c.HOUSE, c.Drop("rules-broke")))
+        server_log.error("the rules broke", table=code, kind=type(error).__name__)
+        room.table.session = None
+        await self._take(room, code, c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
 
     async def _shielded(self, work: Coroutine[Any, Any, None]) -> None:
         # A visitor who hangs up must not stop a command between the log and the table.
@@ -367,21 +371,21 @@ class Hall:
 
     # Who is here
 
-    def come(self, seated: Seated, person: str, watcher: Callable[[], None]) -> None:
+    def come(self, room: Room, person: str, watcher: Callable[[], None]) -> None:
         """Somebody opened a connection; `watcher` is called (in the loop) whenever something may have changed."""
-        seated.watchers.add(watcher)
-        seated.here[person] = seated.here.get(person, 0) + 1
-        if seated.here[person] == 1:
-            seated.presence += 1
-            self.keeper.look(seated)
-            seated.tell()
+        room.watchers.add(watcher)
+        room.here[person] = room.here.get(person, 0) + 1
+        if room.here[person] == 1:
+            room.presence += 1
+            self.clock_runner.look(room)
+            room.tell()
 
-    def go(self, seated: Seated, person: str, watcher: Callable[[], None]) -> None:
+    def go(self, room: Room, person: str, watcher: Callable[[], None]) -> None:
         """A connection ended."""
-        seated.watchers.discard(watcher)
-        seated.here[person] -= 1
-        if not seated.here[person]:
-            del seated.here[person]
-            seated.presence += 1
-            self.keeper.look(seated)
-            seated.tell()
+        room.watchers.discard(watcher)
+        room.here[person] -= 1
+        if not room.here[person]:
+            del room.here[person]
+            room.presence += 1
+            self.clock_runner.look(room)
+            room.tell()

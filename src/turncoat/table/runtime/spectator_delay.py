@@ -10,21 +10,21 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from turncoat.table import commands as c
-from turncoat.table.rebuilding import fold
+from turncoat.table.rebuilding import apply_entry
 
 if TYPE_CHECKING:
-    from turncoat.table.runtime.room_registry import Seated
+    from turncoat.table.runtime.room_registry import Room
 
 
-class Late:
+class SpectatorDelay:
     """The table of a while ago. It belongs to the running server; after a restart it is made anew."""
 
-    def __init__(self, live: "Seated", seated: "Seated", waiting: "deque[c.Entry] | None" = None) -> None:
+    def __init__(self, live: "Room", room: "Room", waiting: "deque[c.Entry] | None" = None) -> None:
         self.live = live
-        self.seated = seated
+        self.room = room
         """What faces draw from: the late table, and who is here now."""
-        seated.live, seated.here = live, live.here
-        seated.presence = live.presence
+        room.live, room.here = live, live.here
+        room.presence = live.presence
         self._waiting: deque[tuple[float, c.Entry]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         now = asyncio.get_running_loop().time()
@@ -39,16 +39,16 @@ class Late:
     @property
     def is_needed(self) -> bool:
         """Whether it differs from the live table in anything that matters: between games there is no hurry."""
-        live, late = self.live.table, self.seated.table
-        same_game = live.games == late.games and (live.play is None) == (late.play is None)
+        live, late = self.live.table, self.room.table
+        same_game = live.games == late.games and (live.session is None) == (late.session is None)
         return live.running or late.running or not same_game
 
     def add(self, entry: c.Entry) -> None:
         """Something has happened at the live table."""
         command = entry.command
-        if isinstance(command, c.Private) or (isinstance(command, c.Say) and command.channel == "gallery"):
+        if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
             # What those say who look on tells nothing of the game to them, and whom one mutes is his own: both at once.
-            fold(self.seated.table, entry)
+            apply_entry(self.room.table, entry)
         else:
             self._waiting.append((asyncio.get_running_loop().time(), entry))
 
@@ -58,7 +58,7 @@ class Late:
         changed = False
         while self._waiting and self._waiting[0][0] + self.behind <= now:
             changed = True
-            fold(self.seated.table, self._waiting.popleft()[1])
+            apply_entry(self.room.table, self._waiting.popleft()[1])
         self.close()
         if self._waiting:
             due = self._waiting[0][0] + self.behind
@@ -81,7 +81,7 @@ def split(entries: list[bytes], behind: int) -> tuple[list[bytes], deque[c.Entry
     decoded = [c.decode(entry) for entry in entries]
     known, late = 0, False
     for number, entry in enumerate(decoded, 1):
-        if isinstance(entry.command, c.Arrange):
+        if isinstance(entry.command, c.ChangeSettings):
             known = known if late else number
             late = entry.command.settings.spectators_behind > 0
     until = time.time() - behind

@@ -14,7 +14,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.table.state.table import Table
 
 
-class Thought(msgspec.Struct, frozen=True):
+class Draft(msgspec.Struct, frozen=True):
     """Whom somebody considers, while one question of one game is open to him."""
 
     person: str
@@ -23,19 +23,19 @@ class Thought(msgspec.Struct, frozen=True):
     seats: SeatSet
 
 
-class Considering:
+class TeamDraft:
     """What is being considered at a table, and how often that has changed."""
 
     def __init__(self) -> None:
         self.count = 0
-        self._thought: Thought | None = None
+        self._thought: Draft | None = None
 
     def think(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
         """Take what the person has picked so far; False when it is not for the others, or nothing new."""
         asked = open_prompt(table, table.seat_of(person))
-        if table.play is None or asked is None or str(asked.number) != prompt or not may_be_shown(table, person):
+        if table.session is None or asked is None or str(asked.number) != prompt or not may_be_shown(table, person):
             return False
-        thought = Thought(person, table.play.number, asked.number, _picked(asked.option, fields))
+        thought = Draft(person, table.session.number, asked.number, _picked(asked.option, fields))
         if thought == self._thought:
             return False
         self._thought = thought
@@ -44,8 +44,13 @@ class Considering:
 
     def seats(self, table: Table) -> SeatSet:
         """Who is considered now; nobody when the question is answered or the leader keeps it to himself."""
-        thought, play = self._thought, table.play
-        if thought is None or play is None or play.number != thought.game or not may_be_shown(table, thought.person):
+        thought, session = self._thought, table.session
+        if (
+            thought is None
+            or session is None
+            or session.number != thought.game
+            or not may_be_shown(table, thought.person)
+        ):
             return 0
         asked = open_prompt(table, table.seat_of(thought.person))
         return thought.seats if asked is not None and asked.number == thought.prompt else 0
@@ -53,16 +58,16 @@ class Considering:
 
 def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
     """The question that this seat is to answer before everybody's eyes; None when it is asked no such thing."""
-    play = table.play
-    if play is None or play.result is not None or seat is None or not is_in(seat, play.waiting):
+    session = table.session
+    if session is None or session.result is not None or seat is None or not is_in(seat, session.waiting):
         return None
-    prompt = play.view(seat).prompt
+    prompt = session.view(seat).prompt
     return prompt if prompt is not None and prompt.question.shows_draft else None
 
 
 def may_be_shown(table: Table, person: str) -> bool:
     """Whether table and person let the others see whom he considers."""
-    return table.settings.show_considering and table.own(person).openly
+    return table.settings.show_considering and table.personal(person).shows_draft
 
 
 def _picked(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> SeatSet:

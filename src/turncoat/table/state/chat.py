@@ -14,7 +14,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.state.game_session import Play
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.names import check_free, clean_name, cleaned
 from turncoat.table.values.phrases import PHRASES, speaks_of_somebody
 
@@ -41,7 +41,7 @@ describe(
 )
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     """Something that somebody said, under the name that he had then."""
 
     number: int
@@ -57,26 +57,26 @@ class Line(msgspec.Struct, frozen=True):
     """The game under way, or the next: it is kept as long as that one is."""
 
 
-class Talk:
+class ChatLog:
     """What was said in one place: the last lines, and how many there were."""
 
     def __init__(self) -> None:
-        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.lines: deque[ChatMessage] = deque(maxlen=KEPT)
         self.count = 0
 
-    def add(self, line: Line) -> None:
+    def add(self, line: ChatMessage) -> None:
         """One line more; it gets its number here."""
         self.count += 1
         self.lines.append(msgspec.structs.replace(line, number=self.count))
 
-    def since(self, count: int, unheard: Container[int] = ()) -> list[Line]:
+    def since(self, count: int, unheard: Container[int] = ()) -> list[ChatMessage]:
         """The lines after so many, without those of the voices that are not heard."""
         return [line for line in self.lines if line.number > count and line.voice not in unheard]
 
     def forget(self, last: int) -> None:
         """Keep nothing of what was said up to the end of that game, but who said something."""
 
-        def blank(line: Line) -> Line:
+        def blank(line: ChatMessage) -> ChatMessage:
             return msgspec.structs.replace(line, text=BLANK, phrase="", about="") if line.game <= last else line
 
         self.lines = deque(map(blank, self.lines), maxlen=KEPT)
@@ -87,14 +87,14 @@ class Talk:
         self.lines = deque(lines, maxlen=KEPT)
 
 
-class Talks:
+class Chat:
     """All that is said at one table, and who said it."""
 
     def __init__(self) -> None:
-        self.table = Talk()
-        self.channel = Talk()
+        self.table = ChatLog()
+        self.channel = ChatLog()
         """What those said in this game who may talk among themselves; only they may read it, while they may talk."""
-        self.gallery = Talk()
+        self.gallery = ChatLog()
         """What those said who watch."""
         self.voices: dict[int, str] = {}
         """Who has spoken to all, by a number that says nothing else of him: the name of last time."""
@@ -141,15 +141,15 @@ class Talks:
         seat = table.seat_of(by)
         if seat is None:
             raise Refused(Refusal("not-seated"))
-        _refuse(is_silent(table.play, seat), "talk-silent")
-        _refuse(say.channel == "channel" and not in_channel(table.play, seat), "talk-no-channel")
+        _refuse(is_silent(table.session, seat), "talk-silent")
+        _refuse(say.channel == "channel" and not in_channel(table.session, seat), "talk-no-channel")
 
     def _check_gallery(self, table: "Table", by: str, say: c.Say) -> None:
         _refuse(not table.settings.spectators_talk, "not-seated")
         _refuse(table.seat_of(by) is not None, "seated-already")
-        _refuse(table.people.is_removed(by), "removed")
+        _refuse(table.membership.is_removed(by), "removed")
         # Who has had a seat in this game knows its card.
-        _refuse(table.running and by in table.people.knows, "talk-knows-a-card")
+        _refuse(table.running and by in table.membership.knows, "talk-knows-a-card")
         me = self.voice_of(by, "gallery")
         others = {line.name for line in self.gallery.lines if line.voice != me}
         table.check_name(say.name, None)
@@ -168,7 +168,7 @@ class Talks:
         voice = self.voice_of(by) if say.channel == "channel" else self._speak(by, name, say.channel == "gallery")
         talk = {"table": self.table, "channel": self.channel, "gallery": self.gallery}[say.channel]
         game = table.games if table.running else table.games + 1
-        talk.add(Line(0, name, text, voice, say.phrase, about, game))
+        talk.add(ChatMessage(0, name, text, voice, say.phrase, about, game))
 
     def _speak(self, person: str, name: str, watching: bool) -> int:
         others = sum(watches == watching for _, watches in self._numbers)
@@ -197,17 +197,17 @@ def check_words(command: c.Say, seats: int) -> None:
         raise Refused(Refusal("talk-of-whom"))
 
 
-def is_silent(play: Play | None, seat: Seat) -> bool:
+def is_silent(session: GameSession | None, seat: Seat) -> bool:
     """Whether the rules forbid the seat to talk now; everybody knows whom."""
-    return play is not None and is_in(seat, play.view().board.silent)
+    return session is not None and is_in(seat, session.view().board.silent)
 
 
-def in_channel(play: Play | None, seat: Seat | None) -> bool:
+def in_channel(session: GameSession | None, seat: Seat | None) -> bool:
     """Whether the seat is one of those who may talk among themselves now; everybody knows who they are.
 
     A spectator's view says so, not the seat's: some know each other long before they may talk.
     """
-    return play is not None and seat is not None and is_in(seat, play.view().board.channel)
+    return session is not None and seat is not None and is_in(seat, session.view().board.channel)
 
 
 def _refuse(when: bool, code: str) -> None:

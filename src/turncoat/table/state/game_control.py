@@ -37,7 +37,7 @@ describe(
 )
 
 
-class Course:
+class GameControl:
     """How the game at a table goes on, beside its rules. Everything here may be known to all but the persons' ids."""
 
     def __init__(self) -> None:
@@ -48,11 +48,11 @@ class Course:
         """The persons who ask for a pause; in a pause, those who ask to go on."""
         self.votes: set[str] = set()
         """The persons who want to give the game up."""
-        self.talk_time = 0
+        self.discussion_time = 0
         """Seconds of the discussion that the host has opened."""
-        self.talk_since = 0.0
+        self.discussion_since = 0.0
         """When that was, in seconds since 1970."""
-        self.talks = 0
+        self.discussions = 0
         """How many discussions were opened: the number of the latest."""
         self.times_up = 0
         """How often in this game time was up."""
@@ -70,19 +70,19 @@ class Course:
     def who_asks(self, table: "Table") -> SeatSet:
         """Where those sit who ask for a pause, or in a pause to go on."""
         here = seats_of_people(table)
-        return here & seat_set(seat for seat, sitter in enumerate(table.seats) if sitter.person in self.asking)
+        return here & seat_set(seat for seat, occupant in enumerate(table.seats) if occupant.person in self.asking)
 
     # Checking: raises Refused, changes nothing
 
-    def check(self, table: "Table", by: str, command: c.AboutCourse) -> None:
+    def check(self, table: "Table", by: str, command: c.ControlCommand) -> None:
         """Raise Refused when the command is not to be taken from this person."""
         match command:
             case c.TimeUp() | c.Reveal():
                 self._check_house(table, by, command)
-            case c.Back():
-                sitter = table.sitter(command.seat)
-                _refuse(by not in (c.HOUSE, sitter.person), "not-seated")
-                _refuse(not sitter.stand_in, "no-stand-in")
+            case c.ReturnFromAway():
+                occupant = table.occupant(command.seat)
+                _refuse(by not in (c.SERVER, occupant.person), "not-seated")
+                _refuse(not occupant.stand_in, "no-stand-in")
             case c.TakeOverHosting():
                 _refuse(table.seat_of(by) is None, "not-seated")
                 _refuse(by == table.host, "host-already")
@@ -91,24 +91,31 @@ class Course:
                 _refuse(not table.running, "no-game")
                 _refuse(command.yes and by in self.votes, "voted-already")
                 _refuse(not command.yes and by not in self.votes, "not-voted")
-            case c.AskFor():
-                self._check_asking(table, by, command)
-            case c.StandIn() if by == c.HOUSE:
+            case c.RequestPause() | c.RequestResume() | c.WithdrawPauseRequest():
+                self._check_request(table, by, command)
+            case c.StandIn() if by == c.SERVER:
                 self._check_stand_in(table, command.seat)
             case _:
                 _refuse(by != table.host, "not-host")
                 self._check_host(table, command)
 
-    def _check_asking(self, table: "Table", by: str, command: c.AskFor) -> None:
+    def _check_request(
+        self, table: "Table", by: str, command: c.RequestPause | c.RequestResume | c.WithdrawPauseRequest
+    ) -> None:
         _refuse(table.seat_of(by) is None, "not-seated")
         _refuse(not table.running, "no-game")
         _refuse(by == table.host, "host-pauses")
-        _refuse(command.what == "pause" and bool(self.paused_by), "paused-already")
-        _refuse(command.what == "go-on" and not self.paused_by, "not-paused")
-        _refuse(command.yes and by in self.asking, "voted-already")
-        _refuse(not command.yes and by not in self.asking, "not-voted")
+        match command:
+            case c.RequestPause():
+                _refuse(bool(self.paused_by), "paused-already")
+                _refuse(by in self.asking, "voted-already")
+            case c.RequestResume():
+                _refuse(not self.paused_by, "not-paused")
+                _refuse(by in self.asking, "voted-already")
+            case c.WithdrawPauseRequest():
+                _refuse(by not in self.asking, "not-voted")
 
-    def _check_host(self, table: "Table", command: c.AboutCourse) -> None:
+    def _check_host(self, table: "Table", command: c.ControlCommand) -> None:
         _refuse(not table.running, "no-game")
         match command:
             case c.Pause():
@@ -117,7 +124,7 @@ class Course:
                 _refuse(not self.paused_by, "not-paused")
             case c.StandIn():
                 self._check_stand_in(table, command.seat)
-            case c.TalkFor():
+            case c.StartDiscussion():
                 _refuse(not 0 <= command.seconds <= LONGEST_TALK, "setting")
             case c.GiveUp():
                 pass
@@ -125,23 +132,23 @@ class Course:
                 raise AssertionError(f"{type(command).__name__} is not about the course of a game")
 
     def _check_stand_in(self, table: "Table", seat: Seat) -> None:
-        sitter = table.sitter(seat)
+        occupant = table.occupant(seat)
         _refuse(not table.running, "no-game")
-        _refuse(sitter.kind != "person", "not-a-person")
-        _refuse(sitter.stand_in, "bot-plays")
+        _refuse(occupant.kind != "person", "not-a-person")
+        _refuse(occupant.stand_in, "bot-plays")
 
     def _check_house(self, table: "Table", by: str, command: c.TimeUp | c.Reveal) -> None:
-        play = table.play
-        _refuse(by != c.HOUSE, "not-host")
-        if play is None or play.number != command.game:
+        session = table.session
+        _refuse(by != c.SERVER, "not-host")
+        if session is None or session.number != command.game:
             raise Refused(Refusal("past-game"))
         _refuse(bool(self.paused_by), "paused")
-        _refuse(play.question != command.question, "stale")
-        _refuse(play.is_held != isinstance(command, c.Reveal), "stale")
+        _refuse(session.question != command.question, "stale")
+        _refuse(session.is_held != isinstance(command, c.Reveal), "stale")
 
     # Applying: an entry that was checked (or stands in the log) takes effect
 
-    def apply(self, table: "Table", entry: c.Entry, command: c.AboutCourse) -> None:
+    def apply(self, table: "Table", entry: c.Entry, command: c.ControlCommand) -> None:
         """Take a command that was checked. Raises Refused when the rules have changed and do not take it."""
         by = entry.by
         match command:
@@ -150,11 +157,13 @@ class Course:
                 self._pause(table.seats[seat].name if seat is not None else "?")
             case c.Resume():
                 self._pause("")
-            case c.AskFor():
-                (self.asking.add if command.yes else self.asking.discard)(by)
+            case c.RequestPause() | c.RequestResume():
+                self.asking.add(by)
+            case c.WithdrawPauseRequest():
+                self.asking.discard(by)
             case c.StandIn():
                 _set_stand_in(table, command.seat, stand_in=True)
-            case c.Back():
+            case c.ReturnFromAway():
                 _set_stand_in(table, command.seat, stand_in=False)
             case c.TakeOverHosting():
                 table.host = by
@@ -162,33 +171,33 @@ class Course:
                 (self.votes.add if command.yes else self.votes.discard)(by)
             case c.GiveUp():
                 table.end_early("abandoned")
-            case c.TalkFor():
-                self.talks += 1
-                self.talk_time, self.talk_since = command.seconds, entry.at
+            case c.StartDiscussion():
+                self.discussions += 1
+                self.discussion_time, self.discussion_since = command.seconds, entry.at
             case c.TimeUp():
                 self._time_up(table)
             case c.Reveal():
-                assert table.play is not None  # checked
-                table.play.reveal()
+                assert table.session is not None  # checked
+                table.session.reveal()
 
     def _pause(self, by: str, *, many: bool = False) -> None:
         """The game is paused by those of that name, or goes on: whoever asked for that has it now."""
         self.paused_by, self.paused_by_many, self.asking = by, many, set()
 
     def _time_up(self, table: "Table") -> None:
-        play = table.play
-        assert play is not None  # checked
+        session = table.session
+        assert session is not None  # checked
         # A clock that the rules name closes the step for all; the time for a decision is the people's alone.
-        seats = play.waiting if play.clock else play.waiting & seats_of_people(table)
+        seats = session.waiting if session.clock else session.waiting & seats_of_people(table)
         self.times_up += 1
-        self.timed_out = play.take_defaults(seats)
+        self.timed_out = session.take_defaults(seats)
 
     # What happens at the table otherwise
 
     def dealt(self) -> None:
         """A game begins, or is over before its time."""
         self._pause("")
-        self.votes, self.talk_time = set(), 0
+        self.votes, self.discussion_time = set(), 0
         self.timed_out, self.times_up = NOBODY, 0
 
     def chosen(self, table: "Table", by: str, seat: Seat, *, noticed: bool) -> bool:
@@ -196,13 +205,13 @@ class Course:
         is_back = seat >= 0 and by == table.seats[seat].person and table.seats[seat].stand_in
         if is_back:
             _set_stand_in(table, seat, stand_in=False)
-        if noticed and seat >= 0 and by != c.HOUSE:
+        if noticed and seat >= 0 and by != c.SERVER:
             self.timed_out = NOBODY
         return is_back or noticed
 
     def look(self, table: "Table") -> None:
         """Whether enough want a pause, or to give the game up: also when somebody who did not has got up."""
-        if self.paused_by and not any(sitter.person for sitter in table.seats):
+        if self.paused_by and not any(occupant.person for occupant in table.seats):
             self._pause("")  # nobody is left who could go on: the bots play it to its end, and the table is free
         asking = seats_in(self.who_asks(table)) if self.asking and table.running else ()
         if asking and len(asking) >= self.needed(table):
@@ -215,7 +224,9 @@ class Course:
 
 def seats_of_people(table: "Table") -> SeatSet:
     """Where people play themselves: no bot, and no bot for them."""
-    return seat_set(seat for seat, sitter in enumerate(table.seats) if sitter.kind == "person" and not sitter.stand_in)
+    return seat_set(
+        seat for seat, occupant in enumerate(table.seats) if occupant.kind == "person" and not occupant.stand_in
+    )
 
 
 def plays_by_bot(table: "Table", seat: Seat) -> bool:
@@ -225,7 +236,7 @@ def plays_by_bot(table: "Table", seat: Seat) -> bool:
 
 def _players(table: "Table") -> list[str]:
     here = seats_of_people(table)
-    return [sitter.person for seat, sitter in enumerate(table.seats) if is_in(seat, here)]
+    return [occupant.person for seat, occupant in enumerate(table.seats) if is_in(seat, here)]
 
 
 def _set_stand_in(table: "Table", seat: Seat, *, stand_in: bool) -> None:

@@ -14,19 +14,19 @@ from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_i
 from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
-from turncoat.table.values.occupants import Sitter
-from turncoat.table.values.summaries import Finished, votes_of
+from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.summaries import GameSummary, votes_of
 
 
-class Opened(msgspec.Struct, frozen=True):
+class DealOpening(msgspec.Struct, frozen=True):
     """What anyone needs to make the deal again; the seed is empty until the game is over."""
 
     commitment: str
-    luck: tuple[str, ...]
+    entropy: tuple[str, ...] = msgspec.field(name="luck")
     seed: str = ""
 
 
-class Done(msgspec.Struct, frozen=True):
+class AutomaticChoice(msgspec.Struct, frozen=True):
     """A choice that was made for a seat while its person did not choose: he is entitled to know it, and nobody else."""
 
     prompt: Prompt
@@ -36,7 +36,7 @@ class Done(msgspec.Struct, frozen=True):
     """How many events the seat had seen then."""
 
 
-class Play:
+class GameSession:
     """A game that a table plays or has just finished. Its number counts the games of the table from 1."""
 
     def __init__(
@@ -44,23 +44,23 @@ class Play:
         number: int,
         ruleset: Ruleset,
         seed: str,
-        luck: tuple[str, ...],
+        entropy: tuple[str, ...],
         bot_seeds: tuple[str, ...],
-        sitters: tuple[Sitter, ...] = (),
+        occupants: tuple[Occupant, ...] = (),
         *,
         holds: bool = False,
     ) -> None:
         self.number = number
         self.ruleset = ruleset
         self.rules = rulebook(ruleset.game).version
-        self.luck = luck
+        self.entropy = entropy
         self.bot_seeds = bot_seeds
-        self.dealt = sitters
+        self.dealt = occupants
         """Who got the cards."""
-        self.sitters = sitters
+        self.occupants = occupants
         """Who plays, and after the end who played to it: whatever becomes of the seats of the table then."""
         self._seed = seed
-        self._dealt = deal_seed(seed, luck)
+        self._dealt = deal_seed(seed, entropy)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
         self._views: dict[Seat, tuple[View[Any], int]] = {}
         self.acts = [0] * ruleset.players
@@ -73,7 +73,7 @@ class Play:
         """How many events everybody had seen before what happened last."""
         self.turn = 0
         """Counts what was put to somebody anew, as far as everybody can see that; clocks begin with it."""
-        self.done: list[list[Done]] = [[] for _ in range(ruleset.players)]
+        self.done: list[list[AutomaticChoice]] = [[] for _ in range(ruleset.players)]
         """What was chosen for each seat while its person did not."""
         self.holds = holds and bool(compiled(ruleset).offering)
         """Whether the table is held open before a reveal that nobody triggers."""
@@ -90,11 +90,11 @@ class Play:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of those who play, in seat order."""
-        return tuple(sitter.name for sitter in self.sitters)
+        return tuple(occupant.name for occupant in self.occupants)
 
     def seat_of(self, person: str) -> Seat | None:
         """The seat that the person plays, or has played to the end."""
-        return next((seat for seat, one in enumerate(self.sitters) if person and one.person == person), None)
+        return next((seat for seat, one in enumerate(self.occupants) if person and one.person == person), None)
 
     @property
     def waiting(self) -> SeatSet:
@@ -132,9 +132,9 @@ class Play:
             view.prompt, view.answer, view.waiting = None, None, self.waiting
         return view
 
-    def opened(self) -> Opened:
+    def opened(self) -> DealOpening:
         """The fair-deal papers: the commitment during the game, the seed as well after it."""
-        return Opened(commitment(self._seed), self.luck, self._seed if self.result is not None else "")
+        return DealOpening(commitment(self._seed), self.entropy, self._seed if self.result is not None else "")
 
     def record(self) -> str:
         """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
@@ -142,12 +142,12 @@ class Play:
             raise Refused(Refusal("game-running"))
         return print_record(record_of(self._game))
 
-    def finished(self, begun: int = 0, ended: int = 0) -> Finished:
+    def finished(self, begun: int = 0, ended: int = 0) -> GameSummary:
         """The game as the table keeps it. Raises Refused while it goes on."""
         record, result, view = self.record(), self.result, self.view()
         assert result is not None  # or there were no record
         book, roles = rulebook(self.ruleset.game), getattr(view.board, "roles", None) or ()
-        return Finished(
+        return GameSummary(
             self.number,
             self.ruleset.game,
             self.ruleset.players,
@@ -155,7 +155,7 @@ class Play:
             result.winner,
             result.reason,
             self.dealt,
-            self.sitters,
+            self.occupants,
             tuple(book.side_of(role) if role else "" for role in roles),
             record,
             votes_of(view.events, self.ruleset.players),
@@ -220,7 +220,7 @@ class Play:
         """Keep what is chosen for a seat, for its person to read."""
         view = self.view(seat)
         if view.prompt is not None and view.prompt.number == choice.to:
-            self.done[seat].append(Done(view.prompt, choice, by, len(view.events)))
+            self.done[seat].append(AutomaticChoice(view.prompt, choice, by, len(view.events)))
 
     # Held open
 

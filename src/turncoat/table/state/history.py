@@ -9,7 +9,7 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table.values.summaries import Finished
+from turncoat.table.values.summaries import GameSummary
 
 if TYPE_CHECKING:
     from turncoat.table.state.table import Table
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 DAY: Final = 24 * 60 * 60
 
 
-class Shared(msgspec.Struct, frozen=True):
+class ShareLink(msgspec.Struct, frozen=True):
     """A link that shows a game to whoever has it, and who made it."""
 
     token: str
     by: str
 
 
-class Archive:
+class History:
     """What a table keeps of its games that are over."""
 
     def __init__(self) -> None:
-        self.finished: dict[int, Finished] = {}
+        self.summaries: dict[int, GameSummary] = {}
         """By number, the oldest first."""
-        self.shared: dict[int, Shared] = {}
+        self.shared: dict[int, ShareLink] = {}
         self.times: dict[int, int] = {}
         """When each game began of which no end is kept: it is under way, or was given up."""
         self.in_forgotten = False
@@ -38,25 +38,25 @@ class Archive:
 
     # Questions
 
-    def game(self, number: int) -> Finished:
+    def game(self, number: int) -> GameSummary:
         """What is kept of that game. Raises Refused."""
-        finished = self.finished.get(number)
+        finished = self.summaries.get(number)
         if finished is None:
             raise Refused(Refusal("no-such-game"))
         return finished
 
-    def game_of_link(self, token: str) -> Finished | None:
+    def game_of_link(self, token: str) -> GameSummary | None:
         """The game that the link shows."""
-        return next((self.finished[game] for game, shared in self.shared.items() if shared.token == token), None)
+        return next((self.summaries[game] for game, shared in self.shared.items() if shared.token == token), None)
 
     def ends(self, running: int) -> dict[int, int]:
         """When each game ended that can be forgotten; `running` is the number of the one under way, 0 if none is."""
-        ends = {number: one.ended for number, one in self.finished.items()}
+        ends = {number: one.ended for number, one in self.summaries.items()}
         return ends | {number: at for number, at in self.times.items() if number != running}
 
     # Checking: raises Refused, changes nothing
 
-    def check(self, table: "Table", by: str, command: c.AboutGames) -> None:
+    def check(self, table: "Table", by: str, command: c.HistoryCommand) -> None:
         """Raise Refused when the command is not to be taken from this person."""
         match command:
             case c.Share():
@@ -68,44 +68,44 @@ class Archive:
                     raise Refused(Refusal("not-shared"))
                 _refuse(by not in (shared.by, table.host), "not-host")
             case _:
-                _refuse(by != c.HOUSE, "not-host")
+                _refuse(by != c.SERVER, "not-host")
 
     # Applying
 
-    def apply(self, table: "Table", entry: c.Entry, command: c.AboutGames) -> None:
+    def apply(self, table: "Table", entry: c.Entry, command: c.HistoryCommand) -> None:
         """Take a command that was checked."""
         match command:
-            case c.Over():
+            case c.ArchiveGame():
                 self._over(table, command)
             case c.Share():
-                self.shared[command.game] = Shared(command.token, entry.by)
+                self.shared[command.game] = ShareLink(command.token, entry.by)
             case c.Unshare():
                 del self.shared[command.game]
 
     def begin(self, table: "Table", at: float, forgotten: bool) -> None:
         """The cards are dealt for the table's next game."""
-        play = table.play
-        if play is not None and play.result is not None and play.number not in self.finished:
+        session = table.session
+        if session is not None and session.result is not None and session.number not in self.summaries:
             # A log from before ends were kept: the next game's beginning is the nearest time that is known.
-            self._keep(play.finished(self.times.get(play.number, 0), int(at)))
+            self._keep(session.finished(self.times.get(session.number, 0), int(at)))
         self.in_forgotten = forgotten
         if not forgotten:
             self.times[table.games] = int(at)
 
-    def _over(self, table: "Table", command: c.Over) -> None:
+    def _over(self, table: "Table", command: c.ArchiveGame) -> None:
         if command.game:
             self.in_forgotten = False
         table.version = max(table.version, command.version)
-        if command.finished is not None:
-            self._keep(command.finished)
+        if command.summary is not None:
+            self._keep(command.summary)
 
-    def _keep(self, finished: Finished) -> None:
-        self.finished[finished.number] = finished
+    def _keep(self, finished: GameSummary) -> None:
+        self.summaries[finished.number] = finished
         self.times.pop(finished.number, None)
 
     def forget(self, last: int) -> None:
         """Keep nothing of the games up to this number."""
-        for kept in (self.finished, self.shared, self.times):
+        for kept in (self.summaries, self.shared, self.times):
             for number in [number for number in kept if number <= last]:
                 del kept[number]
 

@@ -13,12 +13,12 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.values.names import check_free, clean_name
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.occupants import Occupant
 
 if TYPE_CHECKING:
     from turncoat.table.state.table import Table
 
-MOST_COMINGS: Final = 40
+MOST_SEAT_CHANGES: Final = 40
 """So many arrivals and departures a table remembers, for a page that was away to catch up with."""
 MOST_REQUESTS: Final = 12
 """So many may wait at a table for an answer of its host."""
@@ -56,7 +56,7 @@ class Request(msgspec.Struct, frozen=True):
     seat: Seat
 
 
-class Coming(msgspec.Struct, frozen=True):
+class SeatChange(msgspec.Struct, frozen=True):
     """Somebody who has sat down between games, or left; `version` is the table's by then."""
 
     version: int
@@ -73,7 +73,7 @@ class Removed(msgspec.Struct, frozen=True):
     name: str
 
 
-class People:
+class Membership:
     """What a table knows of people beyond who sits where. The persons' ids in it are shown to nobody."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class People:
         self.used_links: set[str] = set()
         self.names: dict[str, str] = {}
         """How each person was called here last."""
-        self.comings: deque[Coming] = deque(maxlen=MOST_COMINGS)
+        self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """Who has come and gone last, for who sits there to hear."""
         self.changes = 0
         """Counts the commands about people, for who sees the table late and himself at once."""
@@ -119,9 +119,9 @@ class People:
 
         Who did both is where he was.
         """
-        first: dict[str, Coming] = {}
-        last: dict[str, Coming] = {}
-        for one in self.comings:
+        first: dict[str, SeatChange] = {}
+        last: dict[str, SeatChange] = {}
+        for one in self.seat_changes:
             if one.version > since:
                 first.setdefault(one.person, one)
                 last[one.person] = one
@@ -130,12 +130,12 @@ class People:
 
     # Checking: raises Refused, changes nothing
 
-    def check(self, table: "Table", by: str, command: c.AboutPeople) -> None:
+    def check(self, table: "Table", by: str, command: c.MembershipCommand) -> None:
         """Raise Refused when the command is not to be taken from this person."""
         match command:
-            case c.Ask():
+            case c.RequestSeat():
                 self._check_ask(table, by, command)
-            case c.Withdraw():
+            case c.WithdrawSeatRequest():
                 _refuse(self.request_of(by) is None, "no-request")
             case c.OpenDevice():
                 _refuse(table.seat_of(by) is None, "not-seated")
@@ -145,17 +145,17 @@ class People:
             case _:
                 self._check_host(table, by, command)
 
-    def _check_host(self, table: "Table", by: str, command: c.AboutPeople) -> None:
+    def _check_host(self, table: "Table", by: str, command: c.MembershipCommand) -> None:
         _refuse(by != table.host, "not-host")
         match command:
             case c.HandOver():
-                _refuse(table.sitter(command.seat).kind != "person", "not-a-person")
+                _refuse(table.occupant(command.seat).kind != "person", "not-a-person")
             case c.Swap():
                 _refuse(table.running, "game-running")
                 for seat in (command.one, command.other):
-                    table.sitter(seat)
+                    table.occupant(seat)
             case c.Remove():
-                _refuse(table.sitter(command.seat).kind != "person", "not-a-person")
+                _refuse(table.occupant(command.seat).kind != "person", "not-a-person")
                 _refuse(table.seat_of(by) == command.seat, "own-seat")
             case c.LetBack():
                 _refuse(command.number not in self.removed, "no-request")
@@ -164,12 +164,12 @@ class People:
                 if request is None:
                     raise Refused(Refusal("no-request"))
                 if command.yes:
-                    _refuse(table.sitter(request.seat).kind != "bot", "no-bot-there")
+                    _refuse(table.occupant(request.seat).kind != "bot", "no-bot-there")
                     check_free(request.name, table.other_names(request.seat))
             case _:
                 raise AssertionError(f"{type(command).__name__} is not about people")
 
-    def _check_ask(self, table: "Table", by: str, command: c.Ask) -> None:
+    def _check_ask(self, table: "Table", by: str, command: c.RequestSeat) -> None:
         _refuse(not table.running, "no-game")
         _refuse(table.seat_of(by) is not None, "seated-already")
         _refuse(self.is_removed(by), "removed")
@@ -178,7 +178,7 @@ class People:
         _refuse(by in self.turned_down, "turned-down")
         _refuse(self.request_of(by) is not None, "asked-already")
         _refuse(self.knows.get(by, command.seat) != command.seat, "knows-another-seat")
-        _refuse(table.sitter(command.seat).kind != "bot", "no-bot-there")
+        _refuse(table.occupant(command.seat).kind != "bot", "no-bot-there")
         _refuse(len(self.requests) >= MOST_REQUESTS, "too-many-requests")
         table.check_name(command.name, command.seat)
 
@@ -193,7 +193,7 @@ class People:
 
     # Applying
 
-    def apply(self, table: "Table", by: str, command: c.AboutPeople) -> None:
+    def apply(self, table: "Table", by: str, command: c.MembershipCommand) -> None:
         """Take a command that was checked."""
         self.changes += 1
         match command:
@@ -203,16 +203,16 @@ class People:
                 seats = table.seats
                 seats[command.one], seats[command.other] = seats[command.other], seats[command.one]
             case c.Remove():
-                sitter = table.seats[command.seat]
+                occupant = table.seats[command.seat]
                 self._count += 1
-                self.removed[self._count] = Removed(self._count, sitter.person, sitter.name)
+                self.removed[self._count] = Removed(self._count, occupant.person, occupant.name)
                 table.vacate(command.seat)
             case c.LetBack():
                 del self.removed[command.number]
-            case c.Ask():
+            case c.RequestSeat():
                 self._count += 1
                 self.requests[self._count] = Request(self._count, by, clean_name(command.name), command.seat)
-            case c.Withdraw():
+            case c.WithdrawSeatRequest():
                 self._forget(by)
             case c.Reply():
                 request = self.requests.pop(command.number)
@@ -234,10 +234,10 @@ class People:
 
     # What happens at the table otherwise
 
-    def dealt(self, seats: list[Sitter]) -> None:
+    def dealt(self, seats: list[Occupant]) -> None:
         """A game begins: whoever sits sees his own cards."""
         self.requests, self.turned_down = {}, set()
-        self.knows = {sitter.person: seat for seat, sitter in enumerate(seats) if sitter.person}
+        self.knows = {occupant.person: seat for seat, occupant in enumerate(seats) if occupant.person}
 
     def sat(self, person: str, name: str, seat: Seat, running: bool) -> None:
         """Somebody sat down."""

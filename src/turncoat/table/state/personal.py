@@ -39,7 +39,7 @@ class Own:
         """Counts the changes."""
         self.unheard: frozenset[int] = frozenset()
         """The voices that he has muted."""
-        self.openly = True
+        self.shows_draft = True
         """Whether he lets the others see whom he considers as a leader."""
         self.guided: bool | None = None
         """Whether the game is explained to him; None when he has not asked for it."""
@@ -50,19 +50,19 @@ class Own:
         self.text = ""
         """What else he has noted."""
 
-    def take(self, command: c.Private) -> None:
+    def take(self, command: c.PersonalCommand) -> None:
         """A command that was checked takes effect."""
         self.count += 1
         match command:
             case c.Mute():
                 voice = frozenset((command.voice,))
                 self.unheard = self.unheard | voice if command.on else self.unheard - voice
-            case c.Consider():
-                self.openly = command.openly
+            case c.ShowTeamDraft():
+                self.shows_draft = command.shows
             case c.Guide():
                 self.guided = self.guided if command.on is None else command.on
                 self.heard |= frozenset(command.heard)
-            case c.Jot():
+            case c.WriteNotes():
                 for seat, note in command.seats.items():
                     self.notes[seat] = c.Note(note.mark, cleaned(note.text))
                 if command.text is not None:
@@ -79,17 +79,17 @@ NOTHING: Final = Own()
 """Of who has nothing of his own here; it is never changed."""
 
 
-def check_private(table: "Table", by: str, command: c.Private) -> None:
+def check_private(table: "Table", by: str, command: c.PersonalCommand) -> None:
     """Raise Refused when the command is not to be taken from this person."""
     match command:
         case c.Mute():
-            _refuse(command.voice not in table.talks.voices, "talk-no-voice")
-        case c.Consider() | c.Guide():
+            _refuse(command.voice not in table.chat.voices, "talk-no-voice")
+        case c.ShowTeamDraft() | c.Guide():
             _refuse(table.seat_of(by) is None, "not-seated")
-        case c.Jot():
+        case c.WriteNotes():
             _refuse(table.seat_of(by) is None, "not-seated")
             for seat, note in command.seats.items():
-                table.sitter(seat)
+                table.occupant(seat)
                 _refuse(note.mark not in ("", *MARKS), "note-mark")
                 _check_length(note.text, LONGEST_NOTE)
             _check_length(command.text or "", LONGEST_TEXT)

@@ -14,17 +14,17 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers import check, free_seat, own_seat, seat_for
-from turncoat.table.state.chat import Talk, Talks
-from turncoat.table.state.game_control import Course
-from turncoat.table.state.game_session import Play
-from turncoat.table.state.history import Archive
-from turncoat.table.state.membership import Coming, People
+from turncoat.table.state.chat import Chat, ChatLog
+from turncoat.table.state.game_control import GameControl
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.history import History
+from turncoat.table.state.membership import Membership, SeatChange
 from turncoat.table.state.personal import NOTHING, Own
 from turncoat.table.values.deal_opening import commitment
-from turncoat.table.values.entropy import Luck
+from turncoat.table.values.entropy import PlayerEntropy
 from turncoat.table.values.masking import masker
 from turncoat.table.values.names import check_free, clean_name, skeleton
-from turncoat.table.values.occupants import EMPTY, Sitter
+from turncoat.table.values.occupants import EMPTY, Occupant
 from turncoat.table.values.settings import TableSettings
 
 BOT_NAMES: Final = (
@@ -42,13 +42,13 @@ class Table:
     def __init__(self) -> None:
         self.code = ""
         self.host = ""
-        self.seats: list[Sitter] = []
-        self.wish = c.Wish("", 0)
+        self.seats: list[Occupant] = []
+        self.game_setup = c.GameSetup("", 0)
         self.bot = ANY_BOT
         """Which bots fill the empty seats."""
         self.settings = TableSettings()
         """How the table is run."""
-        self.play: Play | None = None
+        self.session: GameSession | None = None
         self.games = 0
         self.last_at = 0.0
         """When something happened here last, in seconds since 1970."""
@@ -58,16 +58,16 @@ class Table:
         """How many events of the game everybody had seen at each version."""
         self.notice = ""
         """Why the last game ended before its time (a refusal code)."""
-        self.people = People()
-        self.course = Course()
-        self.archive = Archive()
+        self.membership = Membership()
+        self.control = GameControl()
+        self.history = History()
         """The games that are over."""
-        self.talks = Talks()
-        self._own: dict[str, Own] = {}
+        self.chat = Chat()
+        self._personal: dict[str, Own] = {}
         self.promised = ""
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
-        self._luck = Luck()
+        self._luck = PlayerEntropy()
         self._taken: dict[str, dict[str, int]] = {}
         """What each person did last under each of his last ids. The content belongs to it: two tabs of one person may
         send different answers under the id that the page gave both, and then the first once more."""
@@ -77,12 +77,12 @@ class Table:
     @property
     def running(self) -> bool:
         """Whether a game is being played."""
-        return self.play.result is None if self.play is not None else self.archive.in_forgotten
+        return self.session.result is None if self.session is not None else self.history.in_forgotten
 
     @property
     def names(self) -> tuple[str, ...]:
         """The people's and bots' names in seat order."""
-        return tuple(sitter.name for sitter in self.seats)
+        return tuple(occupant.name for occupant in self.seats)
 
     @property
     def commitment(self) -> str:
@@ -92,16 +92,16 @@ class Table:
     def seat_of(self, person: str) -> Seat | None:
         """Where the person sits."""
         if person:
-            for seat, sitter in enumerate(self.seats):
-                if sitter.person == person:
+            for seat, occupant in enumerate(self.seats):
+                if occupant.person == person:
                     return seat
         return None
 
-    def luck_of(self, person: str) -> str:
+    def entropy_of(self, person: str) -> str:
         """What the person throws into the next deal."""
         return self._luck.of(person)
 
-    def sitter(self, seat: Seat) -> Sitter:
+    def occupant(self, seat: Seat) -> Occupant:
         """Who sits there. Raises Refused when there is no such seat."""
         if not 0 <= seat < len(self.seats):
             raise Refused(Refusal("no-such-chair"))
@@ -109,7 +109,7 @@ class Table:
 
     def other_names(self, seat: Seat) -> list[str]:
         """The names at the table but for that seat's."""
-        return [sitter.name for other, sitter in enumerate(self.seats) if other != seat and sitter.name]
+        return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
     def check_name(self, text: str, seat: Seat | None) -> None:
         """Raise Refused when nobody may have this name here: on that seat, or as somebody who looks on."""
@@ -118,9 +118,9 @@ class Table:
         if masker(self.settings.masked_words)(name) != name:
             raise Refused(Refusal("name-masked"))
 
-    def own(self, person: str) -> Own:
+    def personal(self, person: str) -> Own:
         """What concerns the person alone."""
-        return self._own.get(person, NOTHING)
+        return self._personal.get(person, NOTHING)
 
     def has_taken(self, entry: c.Entry) -> bool:
         """Whether this very command, under this id, was taken before."""
@@ -128,8 +128,8 @@ class Table:
 
     def ruleset(self) -> Ruleset:
         """What the table wants to play. Raises RulesetError."""
-        wish = self.wish
-        return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+        game_setup = self.game_setup
+        return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
 
     def check(self, by: str, command: c.AnyCommand) -> None:
         """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
@@ -145,22 +145,22 @@ class Table:
             case c.Choose():
                 noticed = self._choose(entry.by, command)
             case c.Say():
-                self.talks.take(self, entry.by, command)
+                self.chat.take(self, entry.by, command)
                 noticed = False  # the version is everybody's, and the channel is not
-            case c.Private():
-                self._own.setdefault(entry.by, Own()).take(command)
+            case c.PersonalCommand():
+                self._personal.setdefault(entry.by, Own()).take(command)
                 noticed = False
             case c.Start():
                 self._start(command, entry)
             case c.Open():
                 self.code, self.host, self._seed = command.code, entry.by, entry.seed
-                self._set_up(command.wish)
-                self._luck.bring(entry.by, command.luck)
+                self._set_up(command.game_setup)
+                self._luck.bring(entry.by, command.entropy)
                 self.sit(0, entry.by, command.name)
             case c.Sit():
                 seat = seat_for(self, entry.by, command)
                 assert seat is not None  # checked
-                self.sit(seat, entry.by, command.name, command.luck)
+                self.sit(seat, entry.by, command.name, command.entropy)
                 if self.seat_of(self.host) is None:  # who was alone here and got up: a table without a host is stuck
                     self.host = entry.by
             case c.Move():
@@ -168,36 +168,36 @@ class Table:
                 self.seats[command.seat], self.seats[seat] = self.seats[seat], self.seats[command.seat]
             case c.Leave():
                 self.vacate(own_seat(self, entry.by))
-            case c.Clear():
+            case c.VacateSeat():
                 self.vacate(command.seat)
             case c.Rename():
                 seat = own_seat(self, entry.by)
                 self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
-                self.people.names[entry.by] = self.seats[seat].name
-            case c.AddLuck():
-                self._luck.throw(entry.by, command.luck)
-            case c.AboutPeople():
-                self.people.apply(self, entry.by, command)
-            case c.AboutCourse():
-                self.course.apply(self, entry, command)
-            case c.AboutGames():
-                self.archive.apply(self, entry, command)
+                self.membership.names[entry.by] = self.seats[seat].name
+            case c.AddEntropy():
+                self._luck.throw(entry.by, command.entropy)
+            case c.MembershipCommand():
+                self.membership.apply(self, entry.by, command)
+            case c.ControlCommand():
+                self.control.apply(self, entry, command)
+            case c.HistoryCommand():
+                self.history.apply(self, entry, command)
             case c.SetUp():
                 self.bot = command.bot or self.bot
-                self.play = None  # one that is over: its seats are not those of the next
-                self._set_up(command.wish)
+                self.session = None  # one that is over: its seats are not those of the next
+                self._set_up(command.game_setup)
             case c.AddBot():
                 self.seats[command.seat] = self._new_bot(command.bot or self.bot)
-            case c.Arrange():
+            case c.ChangeSettings():
                 self.settings = command.settings
-                self.talks.mask(masker(command.settings.masked_words))
+                self.chat.mask(masker(command.settings.masked_words))
             case c.Reopen():
-                self.play, self.notice = None, ""
-            case c.Drop():
+                self.session, self.notice = None, ""
+            case c.AbortGame():
                 self.end_early(command.reason)
-        self.course.look(self)
-        if self.play is not None and self.running:
-            self.play.sitters = tuple(self.seats)
+        self.control.look(self)
+        if self.session is not None and self.running:
+            self.session.occupants = tuple(self.seats)
         if entry.id:
             taken = self._taken.setdefault(entry.by, {})
             taken.pop(entry.id, None)
@@ -206,94 +206,96 @@ class Table:
                 del taken[next(iter(taken))]
         if noticed:
             self.version += 1
-            self.said[self.version] = len(self.play.view().events) if self.play is not None else 0
+            self.said[self.version] = len(self.session.view().events) if self.session is not None else 0
 
     def _choose(self, by: str, command: c.Choose) -> bool:
-        if self.play is None and self.archive.in_forgotten:
-            return self.course.chosen(self, by, command.seat, noticed=False)
-        if self.play is None or self.play.number != command.game:
+        if self.session is None and self.history.in_forgotten:
+            return self.control.chosen(self, by, command.seat, noticed=False)
+        if self.session is None or self.session.number != command.game:
             return False  # a choice of a game that an upgrade ended
         seat, choice = command.seat, Choice(command.to, command.answer)
-        if by == c.HOUSE and seat >= 0 and self.seats[seat].kind == "person":
-            self.play.note(seat, choice, "bot")
-        noticed = self.play.take(seat, choice)
-        return self.course.chosen(self, by, seat, noticed=noticed)
+        if by == c.SERVER and seat >= 0 and self.seats[seat].kind == "person":
+            self.session.note(seat, choice, "bot")
+        noticed = self.session.take(seat, choice)
+        return self.control.chosen(self, by, seat, noticed=noticed)
 
     def _start(self, command: c.Start, entry: c.Entry) -> None:
         self.games += 1
-        self.archive.begin(self, entry.at, command.forgotten)
-        for seat, sitter in enumerate(self.seats):
-            if sitter.kind == "empty":
+        self.history.begin(self, entry.at, command.forgotten)
+        for seat, occupant in enumerate(self.seats):
+            if occupant.kind == "empty":
                 self.seats[seat] = self._new_bot(self.bot)
-        self.play, self.notice = None, ""
+        self.session, self.notice = None, ""
         self.said = {}
-        self.talks.channel = Talk()
-        for own in self._own.values():
-            own.dealt()
+        self.chat.channel = ChatLog()
+        for personal in self._personal.values():
+            personal.dealt()
         seed, self._seed = self._seed, entry.seed
         self.promised = commitment(seed)
-        luck = self._luck.take((sitter.person for sitter in self.seats), once=command.luck_once)
+        entropy = self._luck.take((occupant.person for occupant in self.seats), once=command.entropy_once)
         if command.forgotten:
-            self.people.dealt(self.seats)
-            self.course.dealt()
+            self.membership.dealt(self.seats)
+            self.control.dealt()
             return
         ruleset = self.ruleset()
         if rulebook(ruleset.game).version != command.rules:
             raise Refused(Refusal("rules-changed"))
-        self.people.dealt(self.seats)
-        self.course.dealt()
-        self.play = Play(self.games, ruleset, seed, luck, entry.bots, tuple(self.seats), holds=command.holds)
+        self.membership.dealt(self.seats)
+        self.control.dealt()
+        self.session = GameSession(
+            self.games, ruleset, seed, entropy, entry.bots, tuple(self.seats), holds=command.holds
+        )
 
     def end_early(self, reason: str) -> None:
         """The game ends before its end, with a notice; nothing of it is shown."""
-        self.play, self.notice, self.archive.in_forgotten = None, reason, False
-        self.course.dealt()
+        self.session, self.notice, self.history.in_forgotten = None, reason, False
+        self.control.dealt()
 
     def forget(self, last: int) -> None:
         """Keep nothing of the games up to this number: they were taken out of the log."""
-        if self.play is not None and self.play.number <= last:
-            self.play = None
+        if self.session is not None and self.session.number <= last:
+            self.session = None
         if self.games <= last:
-            for own in self._own.values():
-                own.dealt()
-        self.talks.forget(last)
-        self.archive.forget(last)
+            for personal in self._personal.values():
+                personal.dealt()
+        self.chat.forget(last)
+        self.history.forget(last)
         self.version += 1
 
-    def _set_up(self, wish: c.Wish) -> None:
-        self.wish = wish
-        people = [sitter for sitter in self.seats[wish.players :] if sitter.kind == "person"]
-        self.seats = (self.seats + [EMPTY] * wish.players)[: wish.players]
-        for sitter in people:
+    def _set_up(self, game_setup: c.GameSetup) -> None:
+        self.game_setup = game_setup
+        people = [occupant for occupant in self.seats[game_setup.players :] if occupant.kind == "person"]
+        self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
+        for occupant in people:
             seat = free_seat(self)
             assert seat is not None  # checked: there are not more people than seats
-            self.seats[seat] = sitter
+            self.seats[seat] = occupant
 
-    def sit(self, seat: Seat, person: str, name: str, luck: str = "") -> None:
+    def sit(self, seat: Seat, person: str, name: str, entropy: str = "") -> None:
         """Seat somebody."""
-        self.people.sat(person, clean_name(name), seat, self.running)
-        self._note_coming(person, clean_name(name), came=True)
-        self.seats[seat] = Sitter("person", clean_name(name), person)
-        if luck:
-            self._luck.throw(person, luck)
+        self.membership.sat(person, clean_name(name), seat, self.running)
+        self._note_seat_change(person, clean_name(name), came=True)
+        self.seats[seat] = Occupant("person", clean_name(name), person)
+        if entropy:
+            self._luck.throw(person, entropy)
 
     def vacate(self, seat: Seat) -> None:
         """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
         person = self.seats[seat].person
         if person:
-            self.people.left(person)
-            self._note_coming(person, self.seats[seat].name, came=False)
+            self.membership.left(person)
+            self._note_seat_change(person, self.seats[seat].name, came=False)
         self.seats[seat] = EMPTY
         if self.running:
             self.seats[seat] = self._new_bot(self.bot)
         if person == self.host:
-            self.host = next((sitter.person for sitter in self.seats if sitter.kind == "person"), person)
+            self.host = next((occupant.person for occupant in self.seats if occupant.kind == "person"), person)
 
-    def _note_coming(self, person: str, name: str, *, came: bool) -> None:
+    def _note_seat_change(self, person: str, name: str, *, came: bool) -> None:
         """Between games it is said who comes and goes; in a game the seats say it."""
         if not self.running:
-            self.people.comings.append(Coming(self.version + 1, person, name, came))
+            self.membership.seat_changes.append(SeatChange(self.version + 1, person, name, came))
 
-    def _new_bot(self, bot: str) -> Sitter:
-        taken = {skeleton(sitter.name) for sitter in self.seats}
-        return Sitter("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
+    def _new_bot(self, bot: str) -> Occupant:
+        taken = {skeleton(occupant.name) for occupant in self.seats}
+        return Occupant("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)

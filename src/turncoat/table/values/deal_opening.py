@@ -14,7 +14,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Order, Seats
 from turncoat.kernel.seats import seat_set, seats_in
 
-LONGEST_LUCK: Final = 64
+LONGEST_ENTROPY: Final = 64
 _COMMITMENT: Final = b"turncoat commitment 1"
 _DEAL: Final = b"turncoat deal 1"
 _CHANCE: Final = b"turncoat chance 1"
@@ -30,9 +30,9 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(_COMMITMENT + bytes.fromhex(seed)).hexdigest()
 
 
-def deal_seed(seed: str, luck: Sequence[str]) -> bytes:
+def deal_seed(seed: str, entropy: Sequence[str]) -> bytes:
     """The bytes that a deal is made from: the server's seed as the key, each seat's luck in seat order as the text."""
-    text = b"".join(len(part).to_bytes(2, "big") + part for part in (given.encode() for given in luck))
+    text = b"".join(len(part).to_bytes(2, "big") + part for part in (given.encode() for given in entropy))
     return hashlib.blake2b(text, key=bytes.fromhex(seed), digest_size=32, person=_DEAL[:16]).digest()
 
 

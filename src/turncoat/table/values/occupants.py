@@ -5,7 +5,7 @@ from typing import Final, Literal
 import msgspec
 
 
-class Sitter(msgspec.Struct, frozen=True):
+class Occupant(msgspec.Struct, frozen=True):
     """Who sits on a seat. `person` is an id that no page shows."""
 
     kind: Literal["person", "bot", "empty"] = "empty"
@@ -16,4 +16,4 @@ class Sitter(msgspec.Struct, frozen=True):
     """Whether a bot plays for the person, who is away and keeps the seat."""
 
 
-EMPTY: Final = Sitter()
+EMPTY: Final = Occupant()

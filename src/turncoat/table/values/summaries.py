@@ -7,7 +7,7 @@ import msgspec
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, seats_in
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.values.occupants import Occupant
 
 
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -21,7 +21,7 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many of them approved."""
 
 
-class Finished(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game of a table that is over. Times are seconds since 1970, 0 when nobody knows them."""
 
     number: int
@@ -30,9 +30,9 @@ class Finished(msgspec.Struct, frozen=True, omit_defaults=True):
     modules: tuple[str, ...]
     winner: str
     reason: str
-    dealt: tuple[Sitter, ...]
+    dealt: tuple[Occupant, ...]
     """Who got the cards."""
-    sitters: tuple[Sitter, ...]
+    occupants: tuple[Occupant, ...] = msgspec.field(name="sitters")
     """Who played to the end."""
     sides: tuple[str, ...]
     """The side (a word) that each seat had in the end; empty where the rules never tell."""
@@ -44,15 +44,15 @@ class Finished(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of those who played to the end, in seat order."""
-        return tuple(sitter.name for sitter in self.sitters)
+        return tuple(occupant.name for occupant in self.occupants)
 
     def seat_of(self, person: str) -> Seat | None:
         """The seat that the person played to the end."""
-        return next((seat for seat, one in enumerate(self.sitters) if person and one.person == person), None)
+        return next((seat for seat, one in enumerate(self.occupants) if person and one.person == person), None)
 
     def was_played_by(self, person: str) -> bool:
         """Whether the person had a seat in it, at the deal or at the end."""
-        return bool(person) and any(one.person == person for one in (*self.dealt, *self.sitters))
+        return bool(person) and any(one.person == person for one in (*self.dealt, *self.occupants))
 
 
 def votes_of(events: Sequence[Event], players: int) -> Votes:

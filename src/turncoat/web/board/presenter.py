@@ -10,12 +10,12 @@ from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, in_number
 from turncoat.telling import Translate as Translate  # the pages' modules take it from here
-from turncoat.web import pages
+from turncoat.web.board.model import BoardSeat, EndPart, LogLine, PublicPart, Side, Stage, Unmasked
 from turncoat.web.games.badges import badges_of
 from turncoat.web.games.boards import SHAPES, WINS, draw, missions_of, role_of
 from turncoat.web.games.hydra_board import hero_of, hydra_course, hydra_scene
@@ -31,15 +31,15 @@ _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you a
 _RESTART: Final = N_("The host can deal again.")
 
 
-def teller_of(play: Play, names: tuple[str, ...], translate: Translate) -> Teller:
+def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
     """Who tells of this game in one language."""
-    return Teller(play.ruleset, names, translate)
+    return Teller(session.ruleset, names, translate)
 
 
-def say_refusal(refusal: Refusal, translate: Translate, play: Play | None = None) -> str:
+def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
     """A refusal as a sentence; with the words of the game when one is under way."""
-    if play is not None:
-        return teller_of(play, play.names, translate).refusal(refusal)
+    if session is not None:
+        return teller_of(session, session.names, translate).refusal(refusal)
     message, params = SENTENCES.get(refusal.code, refusal.code), dict(refusal.params)
     sentence = translate(in_number(message, params.get))
     try:
@@ -52,7 +52,7 @@ def _said(value: object, translate: Translate) -> str:
     return translate(value) if isinstance(value, str) else str(value)
 
 
-def shape_of_side(side: str) -> pages.Side:
+def shape_of_side(side: str) -> Side:
     """The outline that a side wears."""
     return SHAPES.get(side, "jagged")
 
@@ -64,41 +64,41 @@ def rule_url(ruleset: Ruleset, clause: str) -> str:
     return f"/rules/{game}#{clause}" if clause else ""
 
 
-def public_part(seated: Seated, play: Play, translate: Translate) -> pages.PublicPart:
+def public_part(room: Room, session: GameSession, translate: Translate) -> PublicPart:
     """All that everybody sees."""
-    away = {one.person for one in play.sitters if one.kind == "person" and one.person not in seated.here}
-    teller = teller_of(play, play.names, translate)
-    considered = seated.considering.seats(seated.table)
-    view = play.view(SPECTATOR)
-    drawn = board_part(view, teller, play.sitters, play.asked, play.news, translate, away, considered)
-    return msgspec.structs.replace(drawn, code=seated.table.code, talk=talk_part(seated.table, translate))
+    away = {one.person for one in session.occupants if one.kind == "person" and one.person not in room.here}
+    teller = teller_of(session, session.names, translate)
+    considered = room.team_draft.seats(room.table)
+    view = session.view(SPECTATOR)
+    drawn = board_part(view, teller, session.occupants, session.asked, session.news, translate, away, considered)
+    return msgspec.structs.replace(drawn, code=room.table.code, talk=talk_part(room.table, translate))
 
 
 def board_part(
     view: View[Any],
     teller: Teller,
-    sitters: Sequence[Sitter],
+    occupants: Sequence[Occupant],
     asked: SeatSet,
     news: int,
     translate: Translate,
     away: Container[str] = (),
     considered: SeatSet = NOBODY,
-) -> pages.PublicPart:
+) -> PublicPart:
     """The board as the view has it; `asked` and `news` as `boards.draw` wants them."""
     book = rulebook(view.ruleset.game)
     drawn = draw(view, teller, view.waiting, asked, news)
     over = view.board.result is not None
     seats = []
-    for seat, sitter in enumerate(sitters):
+    for seat, occupant in enumerate(occupants):
         role = role_of(view, seat)
         side = book.side_of(role) if role else drawn.come_out.get(seat, "")
         seats.append(
-            pages.Seat(
+            BoardSeat(
                 number=seat,
-                name=sitter.name,
-                kind=sitter.kind,
-                presence="away" if sitter.person in away else "here",
-                stand_in=sitter.stand_in,
+                name=occupant.name,
+                kind=occupant.kind,
+                presence="away" if occupant.person in away else "here",
+                stand_in=occupant.stand_in,
                 leader=drawn.leader == seat and not over,
                 on_team=is_in(seat, drawn.team) and not over,
                 chosen=is_in(seat, asked & ~view.waiting) and not over,
@@ -114,10 +114,10 @@ def board_part(
         )
     stage = _with_waiting(drawn.stage, view.waiting, teller)
     extras = [translate(book.chapters[name].title) for name in view.ruleset.modules]
-    return pages.PublicPart(
+    return PublicPart(
         code="",
         game=translate(book.title),
-        stage=_with_considered(stage, [sitters[seat].name for seat in seats_in(considered)]),
+        stage=_with_considered(stage, [occupants[seat].name for seat in seats_in(considered)]),
         considering=teller.fill(_CONSIDERING, team=considered) if considered else "",
         seats=tuple(seats),
         spaces=drawn.spaces,
@@ -126,14 +126,14 @@ def board_part(
         rejected_label=drawn.rejected_label,
         hydra=drawn.hydra,
         goals=drawn.goals,
-        short_names=short_names([sitter.name for sitter in sitters]),
+        short_names=short_names([occupant.name for occupant in occupants]),
         rows=drawn.rows,
         log=log_lines(view, teller),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
     )
 
 
-def _with_considered(stage: pages.Stage, names: list[str]) -> pages.Stage:
+def _with_considered(stage: Stage, names: list[str]) -> Stage:
     """The empty places of the team with who is considered for them; as many names as there are places."""
     if not names or any(stage.slots):
         return stage
@@ -141,7 +141,7 @@ def _with_considered(stage: pages.Stage, names: list[str]) -> pages.Stage:
     return msgspec.structs.replace(stage, slots=slots)
 
 
-def _with_waiting(stage: pages.Stage, waiting: SeatSet, teller: Teller) -> pages.Stage:
+def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     """The line taken apart, so that nobody reads that he waits for himself; all viewers share both ways to say it."""
     said = teller.waiting(waiting)
     if not said or said not in stage.line:
@@ -163,10 +163,10 @@ def short_names(names: list[str]) -> tuple[str, ...]:
     )
 
 
-def log_lines(view: View[Any], teller: Teller) -> tuple[pages.LogLine, ...]:
+def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
     return tuple(
-        pages.LogLine(
+        LogLine(
             number,
             text,
             type(event).__name__ in ROUND_EVENTS,
@@ -178,26 +178,26 @@ def log_lines(view: View[Any], teller: Teller) -> tuple[pages.LogLine, ...]:
     )
 
 
-def portrait(shape: pages.Side, seat: Seat) -> str:
+def portrait(shape: Side, seat: Seat) -> str:
     """The drawing on a card; by seat, so that it tells nothing but the side."""
     return f"{'resistance' if shape == 'shield' else 'spy'}-{seat % 4 + 1}"
 
 
-def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) -> pages.EndPart | None:
+def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
     """Who was who; None while the game goes on."""
-    result = play.result
+    result = session.result
     if result is None:
         return None
-    table, view = seated.table, play.view(SPECTATOR)
-    teller, book = teller_of(play, play.names, translate), rulebook(play.ruleset.game)
+    table, view = room.table, session.view(SPECTATOR)
+    teller, book = teller_of(session, session.names, translate), rulebook(session.ruleset.game)
     people = []
-    for seat, sitter in enumerate(play.sitters):
+    for seat, occupant in enumerate(session.occupants):
         role = role_of(view, seat)
         side = book.side_of(role) if role else ""
         people.append(
-            pages.Unmasked(
+            Unmasked(
                 seat,
-                sitter.name,
+                occupant.name,
                 teller.role(role),
                 shape_of_side(side),
                 teller.word(side),
@@ -206,7 +206,7 @@ def end_part(seated: Seated, play: Play, is_host: bool, translate: Translate) ->
                 missions_of(view, seat, teller) or hero_of(view, seat, teller),
             )
         )
-    return pages.EndPart(
+    return EndPart(
         winner=shape_of_side(result.winner),
         headline=teller.text(WINS[result.winner]) if result.winner in WINS else teller.word(result.winner),
         reason=teller.word(result.reason),

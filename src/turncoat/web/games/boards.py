@@ -22,14 +22,14 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
+from turncoat.web.board.model import Ballot, CardShown, Row, Side, Space, Stage
+from turncoat.web.games.hail_hydra_model import HydraPart
 from turncoat.web.games.hydra_board import hydra_facts, hydra_stage
 from turncoat.web.games.hydra_table import hydra_table
 from turncoat.web.games.winter_board import winter_goals, with_scenes
-from turncoat.web.pages import Ballot, CardShown, HydraPart, Row, Space, Stage
-from turncoat.web.pages import Side as Shape
 
 ART: Final = ("mast", "bridge", "train", "dam", "tower")
-SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
+SHAPES: Final[Mapping[str, Side]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
 """Which outline a side wears; the sides that are not named here wear the jagged one."""
 
 GOALS: Final[Mapping[tuple[str, str], str]] = {
@@ -82,7 +82,7 @@ _OUTCOMES: Final[Mapping[str, str]] = {
 Outcome = Literal["", "approved", "rejected", "success", "fail"]
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class BoardModel(msgspec.Struct, frozen=True):
     """What a board gives to the public part of a page."""
 
     stage: Stage
@@ -102,7 +102,7 @@ class Drawn(msgspec.Struct, frozen=True):
     """Seats whose side has become public (a word), whether or not their character has."""
 
 
-def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news: int) -> Drawn:
+def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news: int) -> BoardModel:
     """The public part of a spectator's view.
 
     `asked` were waited for when the step opened; events from `news` on are new.
@@ -114,9 +114,9 @@ def draw(view: View[Any], teller: Teller, waiting: SeatSet, asked: SeatSet, news
         stage = hydra_stage(view, board, teller, waiting, view.events[news:])
         middle = hydra_table(view, board, teller, view.events[news:])
         team = board.on_mission if board.mission else 0
-        return Drawn(stage, goals=hydra_facts(board, teller), team=team, hydra=middle)
+        return BoardModel(stage, goals=hydra_facts(board, teller), team=team, hydra=middle)
     said = [text for event in view.events if (text := teller.event(event))]
-    return Drawn(Stage(said[-1] if said else "", teller.waiting(waiting)))
+    return BoardModel(Stage(said[-1] if said else "", teller.waiting(waiting)))
 
 
 def role_of(view: View[Any], seat: Seat) -> str:
@@ -134,7 +134,7 @@ def missions_of(view: View[Any], seat: Seat, teller: Teller) -> str:
 
 def _resistance(
     view: View[Any], board: ResistanceBoard, teller: Teller, waiting: SeatSet, asked: SeatSet, news: int
-) -> Drawn:
+) -> BoardModel:
     ballots: dict[Seat, Literal["approve", "reject"]] = {}
     new_ballots = 0
     for index, event in enumerate(view.events):
@@ -149,7 +149,7 @@ def _resistance(
     winter = board if isinstance(board, WinterBoard) else None
     label = _LOST_LABEL if winter is not None else _REJECTED_LABEL
     stage = _stage(view, board, teller, waiting, asked, fresh)
-    return Drawn(
+    return BoardModel(
         stage=stage if winter is None else with_scenes(stage, view, winter, teller, waiting, fresh),
         spaces=tuple(_space(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
         rejected=board.track,

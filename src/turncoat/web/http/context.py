@@ -9,11 +9,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Hall, Seated
+from turncoat.table.runtime.room_registry import Room, RoomRegistry
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.shell import LARGEST_FORM, Fields, Limiter, Lines, first, read_form
-from turncoat.web.pages import ErrorPage, Page, Site, Theme
+from turncoat.web.http.page import ErrorPage, Page, Site, Theme
+from turncoat.web.http.shell import LARGEST_FORM, ConnectionLimiter, Fields, Limiter, first, read_form
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
@@ -40,22 +40,24 @@ TOO_FAST: Final = N_("Not so fast")
 TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try again.")
 
 
-class Desk:
+class WebContext:
     """The front desk of the server."""
 
-    def __init__(self, hall: Hall, signer: Signer, limiter: Limiter, lines: Lines, public: str = "") -> None:
-        self.hall = hall
+    def __init__(
+        self, registry: RoomRegistry, signer: Signer, limiter: Limiter, connections: ConnectionLimiter, public: str = ""
+    ) -> None:
+        self.registry = registry
         self.signer = signer
         self.limiter = limiter
-        self.lines = lines
+        self.connections = connections
         self.public = public
         """The address that others in the network use, when the server listens to them."""
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table he may be the person whose seat was opened on this device too; look for it first."""
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
-        opened, seated = self.signer.device(connection, code), self.hall.at_hand(code)
-        if opened is None or seated is None or not seated.table.people.is_open_on(*opened):
+        opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
+        if opened is None or room is None or not room.table.membership.is_open_on(*opened):
             return visitor
         person, mark = opened
         return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
@@ -114,20 +116,20 @@ class Desk:
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
         return self.page(request, visitor, ErrorPage(site, status, say(headline), say(text), art, code), status)
 
-    async def find(self, connection: HTTPConnection, code: str) -> Seated:
+    async def find(self, connection: HTTPConnection, code: str) -> Room:
         """The table of that code. Raises Refused.
 
         Who tries out codes learns nothing for a while, not of a code that is right either; only where he sits he may
         come in, since a whole family comes from one address.
         """
         try:
-            seated = await self.hall.find(code)
+            room = await self.registry.find(code)
         except Refused:
             self.limiter.miss(connection)
             raise
-        if self.limiter.has_missed(connection) and seated.table.seat_of(self.visitor(connection).id) is None:
+        if self.limiter.has_missed(connection) and room.table.seat_of(self.visitor(connection).id) is None:
             raise Refused(Refusal("too-fast"))
-        return seated
+        return room
 
     async def form(self, request: Request, visitor: Visitor, most: int = LARGEST_FORM) -> Fields:
         """The fields of a form that a page of ours gave to this visitor. Raises NotOurForm, TooLarge, Refused."""

@@ -6,8 +6,8 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from turncoat.locales import NAMES, codes, translations, translator
+from turncoat.web.http.page import Language
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import Language
 
 __all__ = ["language_of", "languages", "read_all", "renderer", "translator"]
 
@@ -51,4 +51,4 @@ def _wanted(header: str) -> list[str]:
         except ValueError:
             weight = 0.0
         wishes.append((-weight, tag.strip().partition("-")[0].lower()))
-    return [code for _, code in sorted(wishes, key=lambda wish: wish[0])]
+    return [code for _, code in sorted(wishes, key=lambda game_setup: game_setup[0])]

@@ -11,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from turncoat.table.runtime.room_registry import Hall
+from turncoat.table.runtime.room_registry import RoomRegistry
 
 
-class HallCollector(Collector):
+class RegistryCollector(Collector):
     """Reads the hall when it is asked."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: RoomRegistry) -> None:
+        self._hall = registry
 
     def collect(self) -> Iterator[Metric]:
         """The figures of this moment."""
@@ -31,12 +31,12 @@ class HallCollector(Collector):
         yield CounterMetricFamily("turncoat_cpu_seconds", "Processor time used", used.ru_utime + used.ru_stime)
 
 
-def metrics_route(hall: Hall) -> Route:
+def metrics_route(rooms: RoomRegistry) -> Route:
     """The route that shows the figures."""
-    registry = CollectorRegistry()
-    registry.register(HallCollector(hall))
+    collected = CollectorRegistry()
+    collected.register(RegistryCollector(rooms))
 
     async def metrics(request: Request) -> Response:
-        return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return Response(generate_latest(collected), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     return Route("/metrics", metrics)

@@ -41,7 +41,7 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 
 
-class Shell:
+class SecurityHeaders:
     """Puts the security headers on every answer, and keeps pages out of caches."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -141,7 +141,7 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "?"
 
 
-class Lines:
+class ConnectionLimiter:
     """Counts what is open: a server that holds all of it must not be filled up by one visitor."""
 
     def __init__(self, rates: Rates) -> None:

@@ -30,7 +30,7 @@ class Hello(FromProgram, frozen=True, tag="hello"):
     protocol: int
     token: str = ""
     name: str = ""
-    luck: str = ""
+    entropy: str = msgspec.field(default="", name="luck")
 
 
 class StartGame(FromProgram, frozen=True, tag="start"):
@@ -74,23 +74,23 @@ class Welcome(ToProgram, frozen=True, tag="welcome"):
     token: str
 
 
-class Chair(msgspec.Struct, frozen=True):
+class SeatEntry(msgspec.Struct, frozen=True):
     """Who sits on a seat: a person, a bot or nobody ("empty")."""
 
     kind: str
     name: str
 
 
-class Chairs(ToProgram, frozen=True, tag="seats"):
+class SeatList(ToProgram, frozen=True, tag="seats"):
     """Who sits where; sent at first and when it changes. `commitment` is the hash of the seed of the next deal."""
 
-    seats: tuple[Chair, ...]
+    seats: tuple[SeatEntry, ...]
     running: bool
     commitment: str
     seat: int | None
 
 
-class Begun(ToProgram, frozen=True, tag="game"):
+class GameStarted(ToProgram, frozen=True, tag="game"):
     """A game was dealt: its number at this table, its rules. Event numbers begin again."""
 
     game: int
@@ -98,7 +98,7 @@ class Begun(ToProgram, frozen=True, tag="game"):
     rules: str
 
 
-class State(ToProgram, frozen=True, tag="update"):
+class GameUpdate(ToProgram, frozen=True, tag="update"):
     """What is new to this seat: events since the last update, and what is asked now.
 
     `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of
@@ -128,13 +128,13 @@ class Clock(ToProgram, frozen=True, tag="clock"):
     paused_by: str
 
 
-class Taken(ToProgram, frozen=True, tag="taken"):
+class Accepted(ToProgram, frozen=True, tag="taken"):
     """The choice or start of that id was taken, and is kept."""
 
     id: str
 
 
-class NotTaken(ToProgram, frozen=True, tag="refused"):
+class Rejected(ToProgram, frozen=True, tag="refused"):
     """The choice of that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
 
     id: str
@@ -149,7 +149,7 @@ class Error(ToProgram, frozen=True, tag="error"):
     sentence: str
 
 
-AnyToProgram = Welcome | Chairs | Begun | State | Clock | Taken | NotTaken | Error
+AnyToProgram = Welcome | SeatList | GameStarted | GameUpdate | Clock | Accepted | Rejected | Error
 
 
 def schema() -> dict[str, Any]:
@@ -162,7 +162,7 @@ def schema() -> dict[str, Any]:
     )
     from_program, to_program, new_table, *event_refs = refs
     event_refs = sorted(event_refs, key=lambda ref: str(ref["$ref"]))
-    components["State"]["properties"]["events"] = {"type": "array", "items": {"anyOf": event_refs}}
+    components["GameUpdate"]["properties"]["events"] = {"type": "array", "items": {"anyOf": event_refs}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Turncoat protocol {VERSION}",

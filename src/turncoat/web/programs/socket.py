@@ -14,12 +14,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.web.board.presenter import say_refusal
-from turncoat.web.http.context import Desk, code_of, is_missing
+from turncoat.web.http.context import WebContext, code_of, is_missing
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.shell import TooLarge, read_body
 from turncoat.web.programs import protocol as p
+from turncoat.web.updates.padding import doubling, padding
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
@@ -33,9 +34,9 @@ _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
 
 
-def program_routes(desk: Desk) -> list[BaseRoute]:
+def program_routes(context: WebContext) -> list[BaseRoute]:
     """The routes for programs."""
-    programs = Programs(desk)
+    programs = Programs(context)
     return [
         Route("/api/v1/tables", programs.open, methods=["POST"]),
         WebSocketRoute("/api/v1/tables/{code}", programs.connect),
@@ -45,27 +46,27 @@ def program_routes(desk: Desk) -> list[BaseRoute]:
 class Programs:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
 
     async def open(self, request: Request) -> Response:
         """A new table; the program sits at its first seat as host. Cookies play no part in it."""
         if not is_same_origin(request):
             return _json(_FOREIGN, 403)
         try:
-            wish = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
-            self.desk.limiter.table(request)
+            game_setup = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
+            self.context.limiter.table(request)
             person = secrets.token_urlsafe(18)
-            wanted = c.Wish(wish.game, wish.players, wish.modules, wish.options)
-            seated = await self.desk.hall.open(person, wish.name, wanted)
+            wanted = c.GameSetup(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
+            room = await self.context.registry.open(person, game_setup.name, wanted)
         except TooLarge:
             return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except msgspec.DecodeError as error:
             return _json(p.Error("malformed", str(error)), 400)
         except Refused as refused:
-            return _json(p.NotTaken("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
-        code = seated.table.code
-        return _json(p.Welcome(p.VERSION, code, 0, True, self.desk.signer.seat_token(code, person)), 201)
+            return _json(p.Rejected("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
+        code = room.table.code
+        return _json(p.Welcome(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 
     async def connect(self, socket: WebSocket) -> None:
         """One program at one table, until it goes away."""
@@ -75,28 +76,28 @@ class Programs:
             await socket.close()
             return
         try:
-            seated = await self.desk.find(socket, code_of(socket.path_params["code"]))
+            room = await self.context.find(socket, code_of(socket.path_params["code"]))
         except Refused as refused:
             await socket.send_text(_encode(_error(refused)).decode())
             await socket.close()
             return
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             try:
-                with self.desk.lines.hold(socket):
-                    await Line(self.desk, seated, socket).run()
+                with self.context.connections.hold(socket):
+                    await ProgramConnection(self.context, room, socket).run()
             except Refused as refused:
                 await socket.send_text(_encode(_error(refused)).decode())
                 await socket.close()
 
 
-class Line:
+class ProgramConnection:
     """One connection."""
 
-    def __init__(self, desk: Desk, seated: Seated, socket: WebSocket) -> None:
-        self.desk, self.seated, self.socket = desk, seated, socket
+    def __init__(self, context: WebContext, room: Room, socket: WebSocket) -> None:
+        self.context, self.room, self.socket = context, room, socket
         self.person = ""
         self.changed = asyncio.Event()
-        self.told: p.Chairs | None = None
+        self.told: p.SeatList | None = None
         self.game = 0
         self.events = 0
         self.public = 0
@@ -108,9 +109,9 @@ class Line:
         """Say hello, then both ways until the program goes."""
         while not await self._hello():
             pass
-        hall = self.desk.hall
+        registry = self.context.registry
         known_as = self.person or secrets.token_hex(8)  # who only watches is somebody too
-        hall.come(self.seated, known_as, self.changed.set)
+        registry.come(self.room, known_as, self.changed.set)
         self.changed.set()
         both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
@@ -121,7 +122,7 @@ class Line:
         finally:
             for one in both:
                 one.cancel()
-            hall.go(self.seated, known_as, self.changed.set)
+            registry.go(self.room, known_as, self.changed.set)
             await asyncio.gather(*both, return_exceptions=True)
 
     async def _send(self, message: p.AnyToProgram) -> None:
@@ -157,15 +158,15 @@ class Line:
             await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
             return False
         # Whoever takes his time with the first message may find the table gone out of memory and come back.
-        self.seated = await self.desk.hall.find(self.seated.table.code)
-        table = self.seated.table
+        self.room = await self.context.registry.find(self.room.table.code)
+        table = self.room.table
         try:
             self.person = await self._person(hello)
         except Refused as refused:
             await self._send(_error(refused))
             return False
-        token = self.desk.signer.seat_token(table.code, self.person) if self.person else ""
-        if self.seated.is_closed_to(self.person):
+        token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
+        if self.room.is_closed_to(self.person):
             await self._send(_closed())
             return False
         seat = table.seat_of(self.person)
@@ -174,16 +175,16 @@ class Line:
 
     async def _person(self, hello: p.Hello) -> str:
         if hello.token:
-            person = self.desk.signer.person_of_token(self.seated.table.code, hello.token)
+            person = self.context.signer.person_of_token(self.room.table.code, hello.token)
             if person is None:
                 raise Refused(Refusal("unknown-token"))
-            if hello.luck:
-                await self.desk.hall.do(self.seated, person, c.AddLuck(hello.luck))
+            if hello.entropy:
+                await self.context.registry.do(self.room, person, c.AddEntropy(hello.entropy))
             return person
         if not hello.name:
             return ""
         person = secrets.token_urlsafe(18)
-        await self.desk.hall.do(self.seated, person, c.Sit(hello.name, None, hello.luck))
+        await self.context.registry.do(self.room, person, c.Sit(hello.name, None, hello.entropy))
         return person
 
     # Up
@@ -200,27 +201,27 @@ class Line:
             await self._send(p.Error("hello-again", "Hello was said already."))
             return
         try:
-            self.desk.limiter.command(self.person or "watching")
-            await self.desk.hall.do(self.seated, self.person, self._command(message), message.id[:64])
+            self.context.limiter.command(self.person or "watching")
+            await self.context.registry.do(self.room, self.person, self._command(message), message.id[:64])
         except Refused as refused:
-            await self._send(p.NotTaken(message.id, refused.refusal.code, self._sentence(refused.refusal)))
+            await self._send(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
         else:
-            await self._send(p.Taken(message.id))
+            await self._send(p.Accepted(message.id))
 
     def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
-        table = self.seated.table
+        table = self.room.table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
         if seat is None:
             raise Refused(Refusal("not-seated"))
-        if table.play is None:
+        if table.session is None:
             raise Refused(Refusal("no-game"))
-        return c.Choose(table.play.number, seat, message.to, c.as_answer(message.answer))
+        return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        play = self.seated.table.play
-        return say_refusal(refusal, str, play)
+        session = self.room.table.session
+        return say_refusal(refusal, str, session)
 
     # Down
 
@@ -228,45 +229,49 @@ class Line:
         while True:
             await self.changed.wait()
             self.changed.clear()
-            if self.seated.is_closed_to(self.person):
+            if self.room.is_closed_to(self.person):
                 await self._send(_closed())
                 return
             for message in self._news():
                 await self._send(message)
 
     def _news(self) -> list[p.AnyToProgram]:
-        seen = self.seated.seen_by(self.person)
-        table, play = seen.table, seen.table.play
+        seen = self.room.seen_by(self.person)
+        table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[p.AnyToProgram] = []
-        chairs = tuple(p.Chair(sitter.kind, sitter.name) for sitter in table.seats)
-        seats = p.Chairs(chairs, table.running, table.commitment, seat)
+        chairs = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
+        seats = p.SeatList(chairs, table.running, table.commitment, seat)
         if seats != self.told:
             self.told = seats
             messages.append(seats)
-        if play is None:
+        if session is None:
             return messages
-        if play.number != self.game:
-            self.game, self.events, self.public = play.number, 0, 0
-            messages.append(p.Begun(play.number, play.ruleset, play.rules))
-        if play.result is not None:
-            seat = play.seat_of(self.person)  # what he saw of the game, wherever he sits now
-        own = play.private[seat] if seat is not None else 0
-        state = (play.number, table.version, seat, own)
+        if session.number != self.game:
+            self.game, self.events, self.public = session.number, 0, 0
+            messages.append(p.GameStarted(session.number, session.ruleset, session.rules))
+        if session.result is not None:
+            seat = session.seat_of(self.person)  # what he saw of the game, wherever he sits now
+        own = session.private[seat] if seat is not None else 0
+        state = (session.number, table.version, seat, own)
         if state != self.state:
             self.state = state
-            view: Any = play.view(seat if seat is not None else SPECTATOR)
+            view: Any = session.view(seat if seat is not None else SPECTATOR)
             news, self.events = view.events[self.events :], len(view.events)
-            update = p.State(play.number, news, view.prompt, view.answer, view.offers, view.waiting, play.result)
-            shown = play.view(SPECTATOR)
+            update = p.GameUpdate(
+                session.number, news, view.prompt, view.answer, view.offers, view.waiting, session.result
+            )
+            shown = session.view(SPECTATOR)
             public, self.public = shown.events[self.public :], len(shown.events)
-            messages.append(filled_up(update, p.State(play.number, public, None, None, (), shown.waiting, play.result)))
+            messages.append(
+                filled_up(update, p.GameUpdate(session.number, public, None, None, (), shown.waiting, session.result))
+            )
         messages += self._clock(seen)
         return messages
 
-    def _clock(self, seen: Seated) -> list[p.AnyToProgram]:
+    def _clock(self, seen: Room) -> list[p.AnyToProgram]:
         """What is new about the time that is left; nothing where there never was a limit."""
-        timer, paused_by = seen.timer, seen.table.course.paused_by
+        timer, paused_by = seen.timer, seen.table.control.paused_by
         clock = timer.running, timer.stopped, paused_by
         if clock == self.clock:
             return []
@@ -274,16 +279,14 @@ class Line:
         return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
-def filled_up(update: p.State, public: p.State) -> p.State:
+def filled_up(update: p.GameUpdate, public: p.GameUpdate) -> p.GameUpdate:
     """The update with the padding that brings its own part, what it has beyond what everybody sees, to a full size.
 
     The size of the whole would not do: where it lies near a full size, a word more tells the role.
     """
     own = len(_encode(update)) - len(_encode(public))
-    full = OWN * (1 + len(public.events) // EVENTS)
-    while full < own:
-        full *= 2
-    return msgspec.structs.replace(update, pad="." * (full - own))
+    sizes = doubling(OWN * (1 + len(public.events) // EVENTS))
+    return msgspec.structs.replace(update, pad=padding(own, sizes))
 
 
 def _closed() -> p.Error:

@@ -4,7 +4,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
@@ -13,13 +13,70 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.past.replay import Chosen, Reel
-from turncoat.table.values.occupants import Sitter
+from turncoat.table.past.replay import Chosen, Replay
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
-from turncoat.web import pages
+from turncoat.web.board.model import PublicPart
 from turncoat.web.board.presenter import Translate, board_part
-from turncoat.web.board.role_card import role_card
+from turncoat.web.board.role_card import RoleCard, role_card
 from turncoat.web.http.languages import translator
+from turncoat.web.http.page import Page, SelectOption
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody was asked in a moment, and what he chose."""
+
+    name: str
+    sentence: str
+    chose: tuple[str, ...] = ()
+    """More than one when he changed his choice before the last was in."""
+
+
+class MomentLine(msgspec.Struct, frozen=True):
+    """A moment in the list of what happened: its sentences, and the address that shows it."""
+
+    number: int
+    texts: tuple[str, ...]
+    url: str = ""
+
+
+class ReplayPart(msgspec.Struct, frozen=True):
+    """One moment of a game, as it was seen from one side."""
+
+    moment: int
+    last: int
+    label: str
+    """Which moment of how many, in words."""
+    public: PublicPart
+    news: tuple[str, ...]
+    """What happened in this moment."""
+    asked: tuple[Asked, ...] = ()
+    card: RoleCard | None = None
+    name: str = ""
+    """Whose card it is."""
+    course: tuple[MomentLine, ...] = ()
+    """What had happened by then, the newest first."""
+
+
+class ReplayPage(Page, frozen=True):
+    """A game that is over, to be watched."""
+
+    template: ClassVar[str] = "replay.html"
+    title: str
+    about: str
+    part: ReplayPart
+    sides: tuple[SelectOption, ...]
+    """From where it may be seen."""
+    action: str
+    record: str = ""
+    """The record itself, where the server keeps none; then the forms are posted."""
+    back_url: str = ""
+    back: str = ""
+    record_url: str = ""
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "part": self.part, "public": self.part.public}
+
 
 ALL: Final = "all"
 """What everybody saw."""
@@ -38,15 +95,15 @@ _WITH: Final = N_("{count} player", "{count} players")
 T = TypeVar("T")
 
 
-def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[pages.Choice, ...]:
+def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
     """From where a game may be seen."""
     return (
-        pages.Choice(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
+        SelectOption(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
         *(
-            pages.Choice(str(seat), translate(_AS).format(name=name), chosen=chosen == str(seat))
+            SelectOption(str(seat), translate(_AS).format(name=name), chosen=chosen == str(seat))
             for seat, name in enumerate(names)
         ),
-        pages.Choice(OPEN, translate(_OPEN), chosen=chosen == OPEN),
+        SelectOption(OPEN, translate(_OPEN), chosen=chosen == OPEN),
     )
 
 
@@ -63,9 +120,9 @@ def moment_from(text: str, last: int) -> int:
     return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Sitter, ...]:
+def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
     """Who sits where in a record, which holds no names: the seats by number, from 1 as people count."""
-    return tuple(Sitter("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
+    return tuple(Occupant("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
 
 
 def about(ruleset: Ruleset, translate: Translate) -> str:
@@ -77,22 +134,22 @@ def about(ruleset: Ruleset, translate: Translate) -> str:
 
 
 def replay_part(
-    reel: Reel,
-    sitters: Sequence[Sitter],
+    reel: Replay,
+    occupants: Sequence[Occupant],
     moment: int,
     side: str,
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
-) -> pages.ReplayPart:
+) -> ReplayPart:
     """One moment of a game as it was seen from one side."""
-    teller = Teller(reel.ruleset, [sitter.name for sitter in sitters], translate)
+    teller = Teller(reel.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
     before = reel.moments[moment].before if side == OPEN else reel.news(moment)
-    public = _still(board_part(shown, teller, sitters, shown.waiting, before, translate))
+    public = _still(board_part(shown, teller, occupants, shown.waiting, before, translate))
     told = shown if seat is None else reel.view(moment, seat)
     course = _course(reel, told, moment, side, teller, url_of)
-    return pages.ReplayPart(
+    return ReplayPart(
         moment,
         reel.last,
         translate(_LABEL).format(number=moment, last=reel.last),
@@ -100,12 +157,12 @@ def replay_part(
         course[0].texts if course and course[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
         _asked(reel, moment, side, teller),
         role_card(told, teller) if seat is not None else None,
-        sitters[seat].name if seat is not None else "",
+        occupants[seat].name if seat is not None else "",
         course,
     )
 
 
-def _still(public: pages.PublicPart) -> pages.PublicPart:
+def _still(public: PublicPart) -> PublicPart:
     """The board with nothing that moves: whoever goes from moment to moment waits for no card to turn."""
     replace = msgspec.structs.replace
     return replace(
@@ -117,8 +174,8 @@ def _still(public: pages.PublicPart) -> pages.PublicPart:
 
 
 def _course(
-    reel: Reel, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
-) -> tuple[pages.MomentLine, ...]:
+    reel: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
+) -> tuple[MomentLine, ...]:
     """What had happened by then, moment by moment, the newest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
     ends = [reel.moments[number + 1].before if number < reel.last else None for number in range(moment)]
@@ -134,17 +191,17 @@ def _course(
         )
         start = end if end is not None else start
         if texts:
-            lines.append(pages.MomentLine(number, texts, url_of(number)))
+            lines.append(MomentLine(number, texts, url_of(number)))
     return tuple(reversed(lines))
 
 
-def _told(reel: Reel, number: int, text: str, teller: Teller) -> str:
+def _told(reel: Replay, number: int, text: str, teller: Teller) -> str:
     """What happened, with who alone saw it."""
     seats = reel.seen_alone(number)
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
-def _asked(reel: Reel, moment: int, side: str, teller: Teller) -> tuple[pages.Asked, ...]:
+def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
     """What was asked in the moment of whoever's secrets are shown, and what was chosen."""
     if side == ALL:
         return ()
@@ -156,7 +213,7 @@ def _asked(reel: Reel, moment: int, side: str, teller: Teller) -> tuple[pages.As
         _, answers = asked.setdefault((chosen.seat, _name(chosen)), (_sentence(chosen, teller), []))
         answers.append(teller.answer(chosen.asked.option, chosen.answer))
     return tuple(
-        pages.Asked(teller.seat(seat), sentence, tuple(answers))
+        Asked(teller.seat(seat), sentence, tuple(answers))
         for (seat, _), (sentence, answers) in asked.items()
         if seat >= 0 and side in (OPEN, str(seat))
     )
@@ -193,28 +250,28 @@ class Latest:
         return made
 
 
-class Projector:
+class ReplayCache:
     """Keeps the reels and the drawn moments that were looked at last, in memory alone."""
 
     def __init__(self) -> None:
         self._reels = Latest(24)
         self._parts = Latest(300)
 
-    def reel(self, record: str) -> Reel:
+    def reel(self, record: str) -> Replay:
         """The game of a record. Raises RecordError."""
-        return self._reels.get(_key(record), lambda: Reel(record))
+        return self._reels.get(_key(record), lambda: Replay(record))
 
     def part(
-        self, record: str, sitters: tuple[Sitter, ...], moment: int, side: str, language: str, address: str
-    ) -> pages.ReplayPart:
+        self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
+    ) -> ReplayPart:
         """A moment of it for the page. `address` is where each is shown, empty when it has none."""
         reel = self.reel(record)
 
         def url_of(number: int) -> str:
             return f"{address}?at={number}&as={side}" if address else ""
 
-        key = _key(record), sitters, moment, side, language, address
-        return self._parts.get(key, lambda: replay_part(reel, sitters, moment, side, translator(language), url_of))
+        key = _key(record), occupants, moment, side, language, address
+        return self._parts.get(key, lambda: replay_part(reel, occupants, moment, side, translator(language), url_of))
 
 
 def _key(record: str) -> bytes:

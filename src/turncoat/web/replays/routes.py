@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from starlette.requests import Request
@@ -14,18 +14,42 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.past.replay import Reel
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.values.occupants import Sitter
-from turncoat.table.values.summaries import Finished
-from turncoat.web.http.context import Desk
+from turncoat.table.past.replay import Replay
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.summaries import GameSummary
+from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
+from turncoat.web.http.page import Page
 from turncoat.web.http.shell import first
-from turncoat.web.pages import DoorPage, RecordPage, ReplayPage
-from turncoat.web.replays.page import Projector, about, moment_from, seats_of, side_from, sides_of
+from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
 from turncoat.web.table.people import number_of
+
+
+class DoorPage(Page, frozen=True):
+    """What a link to a game shows first: nothing of how it came out."""
+
+    template: ClassVar[str] = "replay_door.html"
+    game: str
+    about: str
+    names: tuple[str, ...]
+    date: str
+    start_url: str
+    end_url: str
+    date_at: str = ""
+    """The same for programs."""
+
+
+class RecordPage(Page, frozen=True):
+    """Where a record can be handed in to be watched."""
+
+    template: ClassVar[str] = "replay_record.html"
+    text: str = ""
+    problem: str = ""
+    most: int = 0
+
 
 LONGEST_RECORD: Final = 100_000
 """Characters; no game is nearly as long."""
@@ -50,9 +74,9 @@ _TOO_LONG: Final = N_("That is longer than any record of a game.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 
 
-def replay_routes(desk: Desk) -> list[BaseRoute]:
+def replay_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
-    pages = Replays(desk)
+    pages = Replays(context)
     return [
         Route("/t/{code}/evening", pages.evening),
         Route("/t/{code}/evening", pages.command, methods=["POST"]),
@@ -69,60 +93,60 @@ def replay_routes(desk: Desk) -> list[BaseRoute]:
 class Replays:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.projector = Projector()
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
+        self.projector = ReplayCache()
 
     # A table's games
 
-    async def _find(self, request: Request) -> tuple[Seated, Visitor]:
-        seated = await self.desk.find(request, request.path_params["code"])
-        visitor = self.desk.visitor(request)
-        return seated.seen_by(visitor.id), visitor
+    async def _find(self, request: Request) -> tuple[Room, Visitor]:
+        room = await self.context.find(request, request.path_params["code"])
+        visitor = self.context.visitor(request)
+        return room.seen_by(visitor.id), visitor
 
     async def evening(self, request: Request) -> Response:
         """The games of the evening, and their figures."""
-        seated, visitor = await self._find(request)
-        return self._evening(request, seated, visitor)
+        room, visitor = await self._find(request)
+        return self._evening(request, room, visitor)
 
-    def _evening(self, request: Request, seated: Seated, visitor: Visitor, refusal: Refusal | None = None) -> Response:
-        table = seated.table
+    def _evening(self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+        table = room.table
         if not (may_watch(table, visitor.id) or table.settings.spectators):
-            return self.desk.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
+            return self.context.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
         say = translator(language_of(request))
-        site = self.desk.site(request, visitor, say(_EVENING).format(code=table.code))
-        base, most = self.desk.base(request), self.desk.hall.settings.keep
+        site = self.context.site(request, visitor, say(_EVENING).format(code=table.code))
+        base, most = self.context.base(request), self.context.registry.settings.keep
         every = bool(request.query_params.get("all"))
-        page = evening_page(seated, visitor, site, base, say, most, every, refusal)
-        return self.desk.page(request, visitor, page, 200 if refusal is None else 422)
+        page = evening_page(room, visitor, site, base, say, most, every, refusal)
+        return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
     async def command(self, request: Request) -> Response:
         """Make a link to a game, or withdraw it."""
-        seated, visitor = await self._find(request)
-        fields = await self.desk.form(request, visitor)
+        room, visitor = await self._find(request)
+        fields = await self.context.form(request, visitor)
         game = number_of(fields, "game")
         try:
             if first(fields, "do") == "share":
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
-            await self.desk.hall.do(seated.live, visitor.id, command)
+            await self.context.registry.do(room.live, visitor.id, command)
         except Refused as refused:
-            return self._evening(request, seated, visitor, refused.refusal)
-        return self.desk.go(request, f"/t/{seated.table.code}/evening#game-{game}", visitor)
+            return self._evening(request, room, visitor, refused.refusal)
+        return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
 
-    async def _game(self, request: Request) -> tuple[Seated, Visitor, Finished] | None:
-        seated, visitor = await self._find(request)
-        finished = seated.table.archive.finished.get(request.path_params["number"])
-        return (seated, visitor, finished) if finished and may_watch(seated.table, visitor.id) else None
+    async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
+        room, visitor = await self._find(request)
+        finished = room.table.history.summaries.get(request.path_params["number"])
+        return (room, visitor, finished) if finished and may_watch(room.table, visitor.id) else None
 
     async def game(self, request: Request) -> Response:
         """Watch a game of the table."""
         found = await self._game(request)
         if found is None:
-            return self.desk.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
-        seated, visitor, finished = found
-        path = f"/t/{seated.table.code}"
+            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        room, visitor, finished = found
+        path = f"/t/{room.table.code}"
         url = f"{path}/games/{finished.number}"
         back = translator(language_of(request))(_BACK)
         return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record")
@@ -131,33 +155,33 @@ class Replays:
         """A game of the table as a text to keep."""
         found = await self._game(request)
         if found is None:
-            return self.desk.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
-        seated, _, finished = found
-        name = f"{finished.game}-{seated.table.code}-{finished.number}.turncoat"
+            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        room, _, finished = found
+        name = f"{finished.game}-{room.table.code}-{finished.number}.turncoat"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(finished.record, headers=headers)
 
     # Links
 
-    async def _linked(self, request: Request) -> Finished | None:
+    async def _linked(self, request: Request) -> GameSummary | None:
         token = request.path_params["token"][:64]
-        code = await self.desk.hall.store.code_of_link(token)
+        code = await self.context.registry.store.code_of_link(token)
         if not code:
-            self.desk.limiter.miss(request)
+            self.context.limiter.miss(request)
             return None
-        return (await self.desk.hall.find(code)).table.archive.game_of_link(token)
+        return (await self.context.registry.find(code)).table.history.game_of_link(token)
 
     async def door(self, request: Request) -> Response:
         """What a link shows first. Looking uses up nothing: messengers look too."""
-        finished, visitor = await self._linked(request), self.desk.visitor(request)
+        finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
-            return self.desk.error(request, 404, NO_LINK, NO_LINK_TEXT)
+            return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         say = translator(language_of(request))
         reel = await self._reel(finished.record)
         title = say(rulebook(finished.game).title)
         url = f"/r/{request.path_params['token']}/watch"
         page = DoorPage(
-            self.desk.site(request, visitor, say(_DOOR).format(game=title)),
+            self.context.site(request, visitor, say(_DOOR).format(game=title)),
             title,
             about(reel.ruleset, say),
             finished.names,
@@ -166,31 +190,31 @@ class Replays:
             f"{url}?at=end",
             time_at(finished),
         )
-        return self.desk.page(request, visitor, page)
+        return self.context.page(request, visitor, page)
 
     async def linked(self, request: Request) -> Response:
         """Watch the game of a link."""
-        finished, visitor = await self._linked(request), self.desk.visitor(request)
+        finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
-            return self.desk.error(request, 404, NO_LINK, NO_LINK_TEXT)
+            return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         return await self._show(request, visitor, finished, request.url.path)
 
     # Records
 
     async def hand_in(self, request: Request) -> Response:
         """Where a record can be handed in."""
-        return self._hand_in(request, self.desk.visitor(request))
+        return self._hand_in(request, self.context.visitor(request))
 
     def _hand_in(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
         say = translator(language_of(request))
-        site = self.desk.site(request, visitor, say(_RECORD))
+        site = self.context.site(request, visitor, say(_RECORD))
         page = RecordPage(site, text[:LONGEST_RECORD], problem, LONGEST_RECORD)
-        return self.desk.page(request, visitor, page, 200 if not problem else 422)
+        return self.context.page(request, visitor, page, 200 if not problem else 422)
 
     async def watch(self, request: Request) -> Response:
         """Watch a record that the browser brings along each time."""
-        visitor, say = self.desk.visitor(request), translator(language_of(request))
-        fields = await self.desk.form(request, visitor, LARGEST_UPLOAD)
+        visitor, say = self.context.visitor(request), translator(language_of(request))
+        fields = await self.context.form(request, visitor, LARGEST_UPLOAD)
         text = (first(fields, "file") or first(fields, "record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
@@ -198,20 +222,20 @@ class Replays:
             reel = await self._reel(text)
         except RecordError as error:
             return self._hand_in(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
-        sitters = seats_of(reel.ruleset, say)
+        occupants = seats_of(reel.ruleset, say)
         given = {name: values[0] for name, values in fields.items()}
-        return self._page(request, visitor, text, sitters, given, "/replay", "/replay", say(_OTHER))
+        return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
 
     # What all have in common
 
-    async def _reel(self, record: str) -> Reel:
+    async def _reel(self, record: str) -> Replay:
         return await asyncio.to_thread(self.projector.reel, record)
 
     async def _show(
         self,
         request: Request,
         visitor: Visitor,
-        finished: Finished,
+        finished: GameSummary,
         url: str,
         back_url: str = "",
         back: str = "",
@@ -221,16 +245,18 @@ class Replays:
             await self._reel(finished.record)
         except RecordError as error:  # the rules are others than they were
             say = translator(language_of(request))
-            return self.desk.error(request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
+            return self.context.error(
+                request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
+            )
         given = dict(request.query_params)
-        return self._page(request, visitor, finished.record, finished.sitters, given, url, back_url, back, record_url)
+        return self._page(request, visitor, finished.record, finished.occupants, given, url, back_url, back, record_url)
 
     def _page(
         self,
         request: Request,
         visitor: Visitor,
         record: str,
-        sitters: tuple[Sitter, ...],
+        occupants: tuple[Occupant, ...],
         given: dict[str, str],
         url: str,
         back_url: str = "",
@@ -242,14 +268,14 @@ class Replays:
         side = side_from(given.get("as", ""), reel.ruleset.players)
         moment = moment_from(given.get("at") or given.get("slide", ""), reel.last)
         posted = url == "/replay"
-        part = self.projector.part(record, sitters, moment, side, language, "" if posted else url)
+        part = self.projector.part(record, occupants, moment, side, language, "" if posted else url)
         title = say(rulebook(reel.ruleset.game).title)
-        site = self.desk.site(request, visitor, say(_TITLE).format(game=title))
+        site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):
-            html = renderer(language).replay_part(part, site)
+            html = renderer(language).draw("parts/replay.html", part=part, public=part.public, site=site)
             body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
-        names = [sitter.name for sitter in sitters]
+        names = [occupant.name for occupant in occupants]
         page = ReplayPage(
             site,
             title,
@@ -262,8 +288,8 @@ class Replays:
             back,
             record_url,
         )
-        return self.desk.page(request, visitor, page)
+        return self.context.page(request, visitor, page)
 
     async def gone(self, request: Request) -> Response:
         """After a table was deleted."""
-        return self.desk.error(request, 200, DELETED, DELETED_TEXT)
+        return self.context.error(request, 200, DELETED, DELETED_TEXT)

@@ -4,7 +4,7 @@ It depends on what is played and never on a deal, so it needs no seat and no log
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -20,13 +20,50 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import filled
 from turncoat.web.board.presenter import Translate, say_refusal
-from turncoat.web.http.context import Desk
+from turncoat.web.http.context import WebContext
 from turncoat.web.http.languages import languages, translator
+from turncoat.web.http.page import Page, SelectOption, TableLink
 from turncoat.web.http.static_files import KEPT
-from turncoat.web.pages import Choice, NarratedLine, NarratorForm, NarratorPage, TableLink
-from turncoat.web.screen.shared_screen import Sight, language_at
+from turncoat.web.screen.shared_screen import ScreenViewpoint, language_at
 from turncoat.web.screen.voice import NoVoice, Voice
-from turncoat.web.table.setup import option_field, specs_of, wish_of
+from turncoat.web.table.setup import OptionField, option_field, setup_of, specs_of
+
+
+class NarratedLine(msgspec.Struct, frozen=True):
+    """A line of the script."""
+
+    text: str
+    pause: float
+    """Seconds of silence after it."""
+    pause_words: str = ""
+    audio: str = ""
+    """Where its sound is to be had, when the server has a voice."""
+
+
+class NarratorForm(msgspec.Struct, frozen=True):
+    """What can be chosen by those who play with cards of their own: only what changes the script."""
+
+    games: tuple[TableLink, ...]
+    """The other games; one is a click away, since each has its own extras."""
+    game: str
+    players: tuple[SelectOption, ...]
+    modules: tuple[SelectOption, ...] = ()
+    options: tuple[OptionField, ...] = ()
+    problem: str = ""
+
+
+class NarratorPage(Page, frozen=True):
+    """The script of one ruleset. It depends on what is played alone, never on a deal."""
+
+    template: ClassVar[str] = "narrator.html"
+    title: str
+    about: str
+    lines: tuple[NarratedLine, ...]
+    form: NarratorForm | None = None
+    """None for the game of a table."""
+    back: TableLink | None = None
+    """The table whose game it is."""
+
 
 _TITLE: Final = N_("Narrator · Turncoat")
 _ABOUT: Final = N_("{count} player", "{count} players")
@@ -35,9 +72,9 @@ _TABLE: Final = N_("Table {code}")
 Fields = Mapping[str, Sequence[str]]
 
 
-def narrator_routes(desk: Desk, voice: Voice) -> list[BaseRoute]:
+def narrator_routes(context: WebContext, voice: Voice) -> list[BaseRoute]:
     """The routes of the narrator."""
-    narrator = Narrator(desk, voice)
+    narrator = Narrator(context, voice)
     return [
         Route("/narrator", narrator.any_game),
         Route("/narrator/line.wav", narrator.line),
@@ -48,44 +85,50 @@ def narrator_routes(desk: Desk, voice: Voice) -> list[BaseRoute]:
 class Narrator:
     """Handlers."""
 
-    def __init__(self, desk: Desk, voice: Voice) -> None:
-        self.desk, self.voice = desk, voice
+    def __init__(self, context: WebContext, voice: Voice) -> None:
+        self.context, self.voice = context, voice
 
     async def any_game(self, request: Request) -> Response:
         """Choose a game and hear its script. Everything stands in the address, so a link can be handed on."""
         say, fields = translator(language_at(request)), _fields(request)
-        wish, problem = _wish(fields)
+        game_setup, problem = _wish(fields)
         said = say_refusal(problem, say) if problem is not None else ""
-        return self._page(request, None if problem else _ruleset(wish), wish, form=_form(wish, say, said))
+        return self._page(
+            request, None if problem else _ruleset(game_setup), game_setup, form=_form(game_setup, say, said)
+        )
 
     async def of_table(self, request: Request) -> Response:
         """The script of what a table plays, or is about to."""
-        seated = await self.desk.find(request, request.path_params["code"])
-        seen = Sight(self.desk, request, seated).now()
+        room = await self.context.find(request, request.path_params["code"])
+        seen = ScreenViewpoint(self.context, request, room).now()
         if seen is None:
-            return self.desk.go(request, f"/t/{seated.table.code}")
+            return self.context.go(request, f"/t/{room.table.code}")
         table = seen.table
-        ruleset = table.play.ruleset if table.play is not None else table.ruleset()
+        ruleset = table.session.ruleset if table.session is not None else table.ruleset()
         name = translator(language_at(request))(_TABLE).format(code=table.code)
-        wish = c.Wish(ruleset.game, ruleset.players, ruleset.modules)
-        return self._page(request, ruleset, wish, back=TableLink(table.code, name, "", f"/t/{table.code}"))
+        game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
+        return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))
 
     def _page(
         self,
         request: Request,
         ruleset: Ruleset | None,
-        wish: c.Wish,
+        game_setup: c.GameSetup,
         form: NarratorForm | None = None,
         back: TableLink | None = None,
     ) -> Response:
-        visitor, language = self.desk.visitor(request), language_at(request)
-        say, book = translator(language), rulebook(wish.game)
-        extras = [say(book.chapters[name].title) for name in wish.modules if form is None or _speaks(wish.game, name)]
-        site = self.desk.site(request, visitor, say(_TITLE))
+        visitor, language = self.context.visitor(request), language_at(request)
+        say, book = translator(language), rulebook(game_setup.game)
+        extras = [
+            say(book.chapters[name].title)
+            for name in game_setup.modules
+            if form is None or _speaks(game_setup.game, name)
+        ]
+        site = self.context.site(request, visitor, say(_TITLE))
         page = NarratorPage(
             msgspec.structs.replace(site, path=_without_language(request), language=language),
             say(book.title),
-            ", ".join((filled(say, _ABOUT, count=wish.players), *extras)),
+            ", ".join((filled(say, _ABOUT, count=game_setup.players), *extras)),
             tuple(
                 NarratedLine(
                     say(line.text),
@@ -100,7 +143,7 @@ class Narrator:
             form,
             back,
         )
-        return self.desk.page(request, visitor, page)
+        return self.context.page(request, visitor, page)
 
     def _sound(self, ruleset: Ruleset, number: int, text: str, language: str) -> str:
         """The address of a line's sound: another for whatever sounds different, so that browsers may keep it."""
@@ -111,18 +154,18 @@ class Narrator:
     async def line(self, request: Request) -> Response:
         """The sound of one line of one script: what may be said is named by its place, and is never the visitor's."""
         fields = _fields(request)
-        wish, problem = _wish(fields)
+        game_setup, problem = _wish(fields)
         language, number = request.query_params.get("language", ""), request.query_params.get("line", "")
         known = language in {one.code for one in languages()} and number.isascii() and number.isdigit()
         lines: tuple[ScriptLine, ...] = ()
         if known and problem is None:
-            lines = reveal_script(_ruleset(wish))
+            lines = reveal_script(_ruleset(game_setup))
         if not known or not int(number[:3]) < len(lines):
             raise HTTPException(404)
         text = translator(language)(lines[int(number[:3])].text)
         path = self.voice.path_of(text, language)
         if not path.exists():
-            self.desk.limiter.voice(request)
+            self.context.limiter.voice(request)
         try:
             path = await self.voice.say(text, language)
         except NoVoice:
@@ -141,25 +184,27 @@ def _fields(request: Request) -> Fields:
     return {name: request.query_params.getlist(name) for name in request.query_params}
 
 
-def _wish(fields: Fields) -> tuple[c.Wish, Refusal | None]:
+def _wish(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
     """What the address asks for, and why it cannot be played: then it is the game alone."""
     first = next(iter(BOOKS.values()))
-    now = c.Wish(first.name, first.players[0])
+    now = c.GameSetup(first.name, first.players[0])
     try:
-        return wish_of(fields, now), None
+        return setup_of(fields, now), None
     except Refused as refused:
         problem = refused.refusal
     # What does not fit together stays chosen, so that it can be put right.
     try:
-        plain = wish_of({name: fields.get(name, ()) for name in ("game", "players")}, now)
+        plain = setup_of({name: fields.get(name, ()) for name in ("game", "players")}, now)
     except Refused:
         return now, problem
     known = rulebook(plain.game).chapters
-    return c.Wish(plain.game, plain.players, tuple(name for name in fields.get("module", ()) if name in known)), problem
+    return c.GameSetup(
+        plain.game, plain.players, tuple(name for name in fields.get("module", ()) if name in known)
+    ), problem
 
 
-def _ruleset(wish: c.Wish) -> Ruleset:
-    return Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+def _ruleset(game_setup: c.GameSetup) -> Ruleset:
+    return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
 
 
 def _query(ruleset: Ruleset) -> list[tuple[str, str]]:
@@ -186,22 +231,22 @@ def _is_heard(spec: RuleOption, ruleset: Ruleset) -> bool:
     return len(scripts) > 1
 
 
-def _form(wish: c.Wish, say: Translate, problem: str) -> NarratorForm:
-    book = rulebook(wish.game)
-    specs = [] if problem else [spec for spec in specs_of(wish) if _is_heard(spec, _ruleset(wish))]
+def _form(game_setup: c.GameSetup, say: Translate, problem: str) -> NarratorForm:
+    book = rulebook(game_setup.game)
+    specs = [] if problem else [spec for spec in specs_of(game_setup) if _is_heard(spec, _ruleset(game_setup))]
     return NarratorForm(
         tuple(
             TableLink("", say(other.title), "", f"/narrator?{urlencode({'game': name})}")
             for name, other in BOOKS.items()
-            if name != wish.game
+            if name != game_setup.game
         ),
-        wish.game,
-        tuple(Choice(str(count), str(count), chosen=count == wish.players) for count in book.players),
+        game_setup.game,
+        tuple(SelectOption(str(count), str(count), chosen=count == game_setup.players) for count in book.players),
         tuple(
-            Choice(name, say(chapter.title), say(chapter.summary), name in wish.modules)
+            SelectOption(name, say(chapter.title), say(chapter.summary), name in game_setup.modules)
             for name, chapter in book.chapters.items()
-            if _speaks(wish.game, name)
+            if _speaks(game_setup.game, name)
         ),
-        tuple(option_field(spec, wish, say) for spec in specs),
+        tuple(option_field(spec, game_setup, say) for spec in specs),
         problem,
     )

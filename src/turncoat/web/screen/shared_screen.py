@@ -5,8 +5,9 @@ holds it sees what everybody at the table sees, at once, for as long as its make
 somebody sees who only watches.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,50 +18,103 @@ from starlette.websockets import WebSocket
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
+from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.board.presenter import end_part
-from turncoat.web.http.context import Desk
+from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.pages import ScreenPage, Site, TableLink, Theme
-from turncoat.web.table.clock import clock_part
-from turncoat.web.table.setup import setup_part
-from turncoat.web.updates.fragments import public_of, public_state
-from turncoat.web.updates.viewer import Viewer, watch_in, whole
+from turncoat.web.http.page import Page, Site, TableLink, Theme
+from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.public import public_of, public_state
+from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.updates.messages import Update, encode, raw
+from turncoat.web.updates.viewer import Viewer, watch
+
+COLUMNS: Final = 24
+
+"""Into so many columns the table is divided, for the places above and below the middle."""
+
+ROWS: Final = 6
+
+"""Into so many rows it is divided beside the middle."""
+
+
+def places(count: int) -> Sequence[str]:
+    """Where so many seats lie, clockwise from the middle of the lower edge: a side, which one there, how wide.
+
+    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Places are
+    cells of a grid, so that whatever lies on one has a room of its own.
+    """
+    beside = 0 if count < 3 else 1 if count <= 8 else 2
+    above, below = (count - 2 * beside + 1) // 2, (count - 2 * beside) // 2
+    low = [f"at-bottom k{k} w{COLUMNS // below}" for k in reversed(range(below))]
+    left = [f"at-left k{k} w{ROWS // beside}" for k in reversed(range(beside))]
+    top = [f"at-top k{k} w{COLUMNS // above}" for k in range(above)]
+    right = [f"at-right k{k} w{ROWS // beside}" for k in range(beside)]
+    first = below // 2
+    return (*low[first:], *left, *top, *right, *low[:first])
+
+
+class ScreenPage(Page, frozen=True):
+    """A table as it lies open before everybody. It is the same for all who may look at it, whoever they are."""
+
+    template: ClassVar[str] = "screen.html"
+    code: str
+    host: str
+    """The address of the server as others reach it, without its scheme: what somebody types in who has no camera."""
+    game: int = 0
+    """Which game of the evening."""
+    setup: SetupPart | None = None
+    """Before a game: who is here, what is played, and how to join."""
+    public: PublicPart | None = None
+    end: EndPart | None = None
+    clock: ClockPart = ClockPart()
+    languages: tuple[TableLink, ...] = ()
+    narrator_url: str = ""
+    socket: str = ""
+    version: int = 0
+
+    @property
+    def places(self) -> Sequence[str]:
+        """Where each seat lies."""
+        part = self.public or self.setup
+        return places(len(part.seats)) if part is not None else ()
+
 
 NOBODY = Visitor("")
 """Whom the screen is drawn for: it is nobody's, and nobody is here because of it."""
 _TITLE = N_("Table {code} on a shared screen · Turncoat")
 
 
-def screen_routes(desk: Desk) -> list[BaseRoute]:
+def screen_routes(context: WebContext) -> list[BaseRoute]:
     """The routes of the shared screen."""
-    screens = Screens(desk)
+    screens = Screens(context)
     return [
         Route("/t/{code}/screen", screens.show),
         WebSocketRoute("/t/{code}/screen/updates", screens.updates),
     ]
 
 
-class Sight:
+class ScreenViewpoint:
     """Through whose eyes a screen, or anything else without a seat of its own, may look at a table."""
 
-    def __init__(self, desk: Desk, connection: HTTPConnection, seated: Seated) -> None:
-        self.seated, key = seated, connection.query_params.get("key", "")
-        people = (sitter.person for sitter in seated.table.seats if sitter.person)
-        self.maker = next((one for one in people if desk.signer.is_screen_key(seated.table.code, one, key)), "")
+    def __init__(self, context: WebContext, connection: HTTPConnection, room: Room) -> None:
+        self.room, key = room, connection.query_params.get("key", "")
+        people = (occupant.person for occupant in room.table.seats if occupant.person)
+        self.maker = next((one for one in people if context.signer.is_screen_key(room.table.code, one, key)), "")
         """Who has handed on the key in the address."""
-        self._person = self.maker or desk.visitor(connection).id
+        self._person = self.maker or context.visitor(connection).id
 
-    def now(self) -> Seated | None:
+    def now(self) -> Room | None:
         """The table as it may be seen now: at once, late, or not at all."""
-        if self.seated.is_closed_to(self._person):
+        if self.room.is_closed_to(self._person):
             return None
-        return self.seated.seen_by(self._person)
+        return self.room.seen_by(self._person)
 
 
 def screen_page(
-    seated: Seated | None,
+    room: Room | None,
     code: str,
     language: str,
     base: str,
@@ -90,24 +144,30 @@ def screen_page(
         narrator_url=address(f"/t/{code}/narrator"),
         socket=address(f"{path}/updates"),
     )
-    if seated is None:
+    if room is None:
         return page
-    table, play = seated.table, seated.table.play
-    if play is None:
-        part = setup_part(seated, NOBODY.id, "", f"{base}/t/{code}", say)
+    table, session = room.table, room.table.session
+    if session is None:
+        part = setup_part(room, NOBODY.id, "", f"{base}/t/{code}", say)
         return msgspec.structs.replace(page, setup=part, version=table.version)
-    end = end_part(seated, play, False, say)
-    clock = clock_part(seated, play, NOBODY.id, say)
+    end = end_part(room, session, False, say)
+    clock = clock_part(room, session, NOBODY.id, say)
     return msgspec.structs.replace(
-        page, game=play.number, public=public_of(seated, play, language), end=end, clock=clock, version=table.version
+        page,
+        game=session.number,
+        public=public_of(room, session, language),
+        end=end,
+        clock=clock,
+        version=table.version,
     )
 
 
 class ScreenViewer(Viewer):
     """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
 
-    def __init__(self, desk: Desk, sight: Sight, language: str, base: str) -> None:
-        super().__init__(desk.hall, sight.seated, NOBODY, language, base, "")
+    def __init__(self, context: WebContext, sight: ScreenViewpoint, language: str, base: str) -> None:
+        super().__init__(context.registry, sight.room, NOBODY, language)
+        self.base = base
         self.sight = sight
 
     def place(self) -> str:
@@ -120,31 +180,31 @@ class ScreenViewer(Viewer):
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
-        page = screen_page(self.sight.now(), self.seated.table.code, self.language, self.base)
-        return whole("screen", renderer(self.language).screen_part(page), page.version)
+        page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
+        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen", page))}))
 
 
 class Screens:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
 
     async def show(self, request: Request) -> Response:
         """The screen. Who has a seat is sent on to an address that works on another device as well."""
-        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
-        sight, query, code = Sight(self.desk, request, seated), _query(request), seated.table.code
-        if seated.table.seat_of(visitor.id) is not None and not sight.maker:
-            key = self.desk.signer.screen_key(code, visitor.id)
-            return self.desk.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
-        base, theme = self.desk.base(request), self.desk.theme(request)
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        sight, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
+        if room.table.seat_of(visitor.id) is not None and not sight.maker:
+            key = self.context.signer.screen_key(code, visitor.id)
+            return self.context.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
+        base, theme = self.context.base(request), self.context.theme(request)
         page = screen_page(sight.now(), code, language_at(request), base, query, theme)
         return HTMLResponse(renderer(page.site.language).page(page))
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open screen."""
         try:
-            seated = await self.desk.find(socket, socket.path_params["code"])
+            room = await self.context.find(socket, socket.path_params["code"])
         except Refused:
             await socket.close()
             return
@@ -152,8 +212,10 @@ class Screens:
             await socket.close()
             return
         await socket.accept()
-        viewer = ScreenViewer(self.desk, Sight(self.desk, socket, seated), language_at(socket), self.desk.base(socket))
-        await watch_in(self.desk.lines, socket, viewer, viewer.place())
+        viewer = ScreenViewer(
+            self.context, ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
+        )
+        await watch(self.context.connections, socket, viewer, viewer.place())
 
 
 def _query(connection: HTTPConnection) -> dict[str, str]:

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from turncoat.table import server_log as journal
+from turncoat.table import server_log
 
 PROGRAM: Final = "espeak-ng"
 WORDS_A_MINUTE: Final = 150
@@ -61,7 +61,7 @@ class Voice:
                 self._program, *arguments, stdin=asyncio.subprocess.PIPE, stdout=quiet, stderr=quiet
             )
         except OSError as error:
-            journal.error("no voice", kind=type(error).__name__)
+            server_log.error("no voice", kind=type(error).__name__)
             raise NoVoice from None
         try:
             async with asyncio.timeout(LONGEST):
@@ -71,6 +71,6 @@ class Voice:
             await process.wait()
         if process.returncode != 0 or not new.exists():
             new.unlink(missing_ok=True)
-            journal.error("no voice", language=language)
+            server_log.error("no voice", language=language)
             raise NoVoice
         new.replace(path)

@@ -1,7 +1,7 @@
 """The pages that are not a table's: start, rules, about, settings."""
 
 from contextlib import suppress
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import quote
 
 import msgspec
@@ -19,11 +19,50 @@ from turncoat.telling import filled
 from turncoat.web.board.presenter import say_refusal
 from turncoat.web.games.guides import GUIDES
 from turncoat.web.http import context as d
-from turncoat.web.http.context import Desk, code_of
+from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.http.page import Page, TableLink
 from turncoat.web.http.shell import first
-from turncoat.web.pages import RulesChapter, RulesPage, StartPage, TableLink
+
+
+class StartPage(Page, frozen=True):
+    """The front door: open a table, join one, what this is."""
+
+    template: ClassVar[str] = "start.html"
+    visitor: str = ""
+    code: str = ""
+    problem: str = ""
+    tables: tuple[TableLink, ...] = ()
+    guided: tuple[TableLink, ...] = ()
+    """The games that are explained step by step; `code` is the game's name."""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause of the rules, in our own words."""
+
+    id: str
+    text: str
+
+
+class RulesChapter(msgspec.Struct, frozen=True):
+    """Clauses that belong together."""
+
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+    intro: str = ""
+
+
+class RulesPage(Page, frozen=True):
+    """The rules of one game."""
+
+    template: ClassVar[str] = "rules.html"
+    game: str
+    lead: str
+    chapters: tuple[RulesChapter, ...]
+    games: tuple[TableLink, ...] = ()
+
 
 PATIENCE: Final = 3
 """How many times as long bots take in a game that is explained."""
@@ -36,9 +75,9 @@ _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
 
 
-def site_routes(desk: Desk) -> list[Route]:
+def site_routes(context: WebContext) -> list[Route]:
     """The routes of these pages."""
-    pages = SitePages(desk)
+    pages = SitePages(context)
     return [
         Route("/", pages.start),
         Route("/new", pages.start),
@@ -58,11 +97,11 @@ def site_routes(desk: Desk) -> list[Route]:
 class SitePages:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
 
     async def start(self, request: Request) -> Response:
-        return await self._start(request, self.desk.visitor(request))
+        return await self._start(request, self.context.visitor(request))
 
     async def _start(
         self, request: Request, visitor: Visitor, problem: Refusal | None = None, code: str = ""
@@ -71,61 +110,61 @@ class SitePages:
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
         games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in GUIDES if name in BOOKS)
-        page = StartPage(self.desk.site(request, visitor), visitor.name, code, said, tables, games)
-        return self.desk.page(request, visitor, page, 200 if problem is None else 422)
+        page = StartPage(self.context.site(request, visitor), visitor.name, code, said, tables, games)
+        return self.context.page(request, visitor, page, 200 if problem is None else 422)
 
     async def _tables_of(self, visitor: Visitor, language: str) -> tuple[TableLink, ...]:
         say, tables = translator(language), []
-        for code in (await self.desk.hall.store.tables_of(visitor.id))[:MOST_LOADED]:
+        for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
             with suppress(Refused):  # of a newer version, or deleted meanwhile
-                tables.append((await self.desk.hall.find(code)).table)
+                tables.append((await self.context.registry.find(code)).table)
         links = []
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
             if table.seat_of(visitor.id) is not None:
-                about = filled(say, _AT, game=say(BOOKS[table.wish.game].title), count=table.wish.players)
+                about = filled(say, _AT, game=say(BOOKS[table.game_setup.game].title), count=table.game_setup.players)
                 links.append(TableLink(table.code, table.code, about, f"/t/{table.code}"))
         return tuple(links[:MOST_TABLES])
 
     async def new(self, request: Request) -> Response:
-        visitor = self.desk.visitor(request)
-        fields = await self.desk.form(request, visitor)
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
         name = first(fields, "name")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
         try:
-            self.desk.limiter.table(request)
-            seated = await self.desk.hall.open(visitor.id, name)
+            self.context.limiter.table(request)
+            room = await self.context.registry.open(visitor.id, name)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
-        return self.desk.go(request, f"/t/{seated.table.code}", visitor)
+        return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     async def learn(self, request: Request) -> Response:
         """A first game against patient bots, dealt at once, with a guide."""
-        visitor = self.desk.visitor(request)
-        fields = await self.desk.form(request, visitor)
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
         name, game = first(fields, "name"), first(fields, "game")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
-        hall, game = self.desk.hall, game if game in GUIDES else next(iter(GUIDES))
+        registry, game = self.context.registry, game if game in GUIDES else next(iter(GUIDES))
         try:
-            self.desk.limiter.table(request)
-            seated = await hall.open(visitor.id, name, c.Wish(game, BOOKS[game].players[0]))
-            await hall.do(seated, visitor.id, c.Arrange(TableSettings(bots_patience=PATIENCE)))
-            await hall.do(seated, visitor.id, c.Guide(on=True))
-            await hall.do(seated, visitor.id, c.Start())
+            self.context.limiter.table(request)
+            room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
+            await registry.do(room, visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
+            await registry.do(room, visitor.id, c.Guide(on=True))
+            await registry.do(room, visitor.id, c.Start())
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
-        return self.desk.go(request, f"/t/{seated.table.code}", visitor)
+        return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     async def join(self, request: Request) -> Response:
-        visitor = self.desk.visitor(request)
-        code = code_of(first(await self.desk.form(request, visitor), "code"))
-        return self.desk.go(request, f"/t/{quote(code, safe='')}" if code else "/")
+        visitor = self.context.visitor(request)
+        code = code_of(first(await self.context.form(request, visitor), "code"))
+        return self.context.go(request, f"/t/{quote(code, safe='')}" if code else "/")
 
     async def settings(self, request: Request) -> Response:
-        visitor = self.desk.visitor(request)
-        fields = await self.desk.form(request, visitor)
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
         back = first(fields, "back")
         # Only a path of ours: "//elsewhere" is another host.
-        response = self.desk.go(request, back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/")
+        response = self.context.go(request, back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/")
         secure = request.url.scheme == "https"
         language, theme = first(fields, "language"), first(fields, "theme")
         if language in {known.code for known in languages()}:
@@ -135,12 +174,12 @@ class SitePages:
         return response
 
     async def rules(self, request: Request) -> Response:
-        visitor, language = self.desk.visitor(request), language_of(request)
+        visitor, language = self.context.visitor(request), language_of(request)
         say = translator(language)
         name = request.path_params.get("game", next(iter(BOOKS)))
         book = BOOKS.get(name)
         if book is None:
-            return self.desk.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+            return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
         # The game itself is the first section, under its own name.
         chapters = (
             RulesChapter(book.name, say(book.title), (), say(book.summary)),
@@ -149,14 +188,16 @@ class SitePages:
         games = tuple(
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
-        site = self.desk.site(request, visitor, say(_RULES))
+        site = self.context.site(request, visitor, say(_RULES))
         page = RulesPage(site, say(book.title), say(book.summary), chapters, games)
-        return self.desk.page(request, visitor, page)
+        return self.context.page(request, visitor, page)
 
     async def about(self, request: Request) -> Response:
-        visitor, language = self.desk.visitor(request), language_of(request)
-        site = self.desk.site(request, visitor, translator(language)(_ABOUT))
-        return self.desk.html(request, visitor, renderer(language).about(site, __version__))
+        visitor, language = self.context.visitor(request), language_of(request)
+        site = self.context.site(request, visitor, translator(language)(_ABOUT))
+        return self.context.html(
+            request, visitor, renderer(language).draw("about.html", site=site, version=__version__)
+        )
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})

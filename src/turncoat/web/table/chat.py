@@ -8,14 +8,48 @@ import msgspec
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.chat import LONGEST_TEXT, Line, Talk, in_channel, is_silent
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import PHRASES, phrases_of, speaks_of_somebody
 from turncoat.telling import Teller, Translate
-from turncoat.web import pages
+from turncoat.web.board.model import Said, TalkPart
 from turncoat.web.http.identity import Visitor
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A quick phrase, said with one tap; `of_somebody` when it speaks of the seat that is chosen beside it."""
+
+    key: str
+    label: str
+    of_somebody: bool = False
+
+
+class SayForm(msgspec.Struct, frozen=True):
+    """Where I may say something."""
+
+    id: str
+    post_to: str
+    command: str
+    channel: Literal["table", "channel", "gallery"] = "table"
+    name: str | None = None
+    """For who watches: under which name."""
+    most: int = 300
+    """The longest text, in characters."""
+    phrases: tuple[Phrase, ...] = ()
+    people: tuple[tuple[int, str], ...] = ()
+    """Whom a phrase may speak of: seats with their names."""
+
+
+class ChannelPart(msgspec.Struct, frozen=True):
+    """The channel that the rules give to me and some others."""
+
+    readers: str
+    """Who reads it, and that nobody else does."""
+    form: SayForm
+    said: tuple[Said, ...] = ()
+
 
 READERS: Final = N_("Only these read it: {seats:seats}.")
 WATCHING: Final = N_("Who sits at the table can talk here.")
@@ -23,83 +57,91 @@ SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
 
 
-def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> pages.TalkPart:
+def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> TalkPart:
     """What was said to all, without the voices that are not heard."""
-    gallery = said(table.talks.gallery, translate, unheard) if table.settings.spectators_talk else ()
-    return pages.TalkPart(said(table.talks.table, translate, unheard), gallery)
+    gallery = said(table.chat.gallery, translate, unheard) if table.settings.spectators_talk else ()
+    return TalkPart(said(table.chat.table, translate, unheard), gallery)
 
 
-def said(talk: Talk, translate: Translate, unheard: Container[int] = ()) -> tuple[pages.Said, ...]:
+def said(talk: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
     """The lines of a talk for the page."""
     return tuple(
-        pages.Said(line.number, line.name, words_of(line, translate))
-        for line in talk.lines
-        if line.voice not in unheard
+        Said(line.number, line.name, words_of(line, translate)) for line in talk.lines if line.voice not in unheard
     )
 
 
-def words_of(line: Line, translate: Translate) -> str:
+def words_of(line: ChatMessage, translate: Translate) -> str:
     """What was said; a quick phrase in the reader's language."""
     if not line.phrase:
         return line.text
     return translate(PHRASES.get(line.phrase, line.phrase)).replace("{seat}", line.about)
 
 
-def with_talk(mine: pages.MinePart, seated: Seated, play: Play, visitor: Visitor, teller: Teller) -> pages.MinePart:
-    """A seat's own part with what it may say, and the channel while it is a member."""
-    table, seat, person = seated.table, mine.seat, visitor.id
-    unheard = table.own(person).unheard
+class OwnChat(msgspec.Struct, frozen=True):
+    """Where one viewer may talk, and what only they read."""
+
+    say: SayForm | None
+    may_not_say: str
+    """Why there is no form."""
+    heard: TalkPart | None
+    """The talk without the voices that they have muted, when they have muted any."""
+    channel: ChannelPart | None
+
+
+def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visitor, teller: Teller) -> OwnChat:
+    """What the viewer may say, and the channel while they are a member of it."""
+    table, person = room.table, visitor.id
+    unheard = table.personal(person).unheard
     heard = talk_part(table, teller.text, unheard) if unheard else None
-    form, why_not = say_form(seated, person, visitor.name, teller.text)
+    form, why_not = say_form(room, person, visitor.name, teller.text)
     channel = None
-    if form is not None and in_channel(play, seat):
-        readers = teller.fill(READERS, seats=play.view().board.channel)
-        channel = pages.ChannelPart(
-            readers, _form(table, person, "channel"), said(table.talks.channel, teller.text, unheard)
-        )
-    return msgspec.structs.replace(mine, say=form, may_not_say=why_not, channel=channel, heard=heard)
+    if form is not None and in_channel(session, seat):
+        readers = teller.fill(READERS, seats=session.view().board.channel)
+        lines = said(table.chat.channel, teller.text, unheard)
+        channel = ChannelPart(readers, _form(table, person, "channel"), lines)
+    return OwnChat(form, why_not, heard, channel)
 
 
-def say_form(seated: Seated, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
+def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
     """Where the person may say something to all; or why he may not."""
-    table, seat = seated.table, seated.table.seat_of(person)
+    table, seat = room.table, room.table.seat_of(person)
     if seat is None:
         return _gallery_form(table, person, name, translate)
-    if is_silent(table.play, seat):
+    if is_silent(table.session, seat):
         return None, translate(SENTENCES["talk-silent"])
-    over = table.play is not None and table.play.result is not None
+    over = table.session is not None and table.session.result is not None
     phrases = tuple(
-        pages.Phrase(
+        Phrase(
             key, translate(PHRASES[key]).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
         )
-        for key in phrases_of(table.wish.game, begun=table.play is not None, over=over)
+        for key in phrases_of(table.game_setup.game, begun=table.session is not None, over=over)
     )
     people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people), ""
 
 
-def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
-    if not table.settings.spectators_talk or table.people.is_removed(person):
+def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
+    if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
-    if table.running and person in table.people.knows:
+    if table.running and person in table.membership.knows:
         return None, translate(SENTENCES["talk-knows-a-card"])
-    called = table.talks.voices.get(table.talks.voice_of(person, "gallery"), name)
+    called = table.chat.voices.get(table.chat.voice_of(person, "gallery"), name)
     return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
 
 
-def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> pages.SayForm:
+def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> SayForm:
     # Another command after each line of mine, and not before: what others say leaves what I type alone.
-    command = f"say-{table.talks.spoken(person, channel)}"
-    return pages.SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
+    command = f"say-{table.chat.spoken(person, channel)}"
+    return SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
 class Listener:
     """How much of the talk a viewer was told of: what is new is spoken once, in the polite region."""
 
-    def __init__(self, seated: Seated, person: str) -> None:
-        self._seated, self._person = seated, person
-        talks = seated.table.talks
-        self._table, self._channel, self._gallery = talks.table.count, talks.channel.count, talks.gallery.count
+    def __init__(self, room: Room, person: str) -> None:
+        self._seated, self._person = room, person
+        chat = room.table.chat
+        self._table, self._channel, self._gallery = chat.table.count, chat.channel.count, chat.gallery.count
 
     def catch_up(self, said: int, channel: int, gallery: int) -> None:
         """Take it that he has read so many lines of the talk, of the channel and of those who watch."""
@@ -109,24 +151,24 @@ class Listener:
     def state(self, seat: Seat | None) -> tuple[int, ...]:
         """What of the talk his page depends on; of the channel nothing where he is no member."""
         table = self._seated.table
-        return table.talks.count, table.talks.channel.count if in_channel(table.play, seat) else 0
+        return table.chat.count, table.chat.channel.count if in_channel(table.session, seat) else 0
 
     def news(self, translate: Translate) -> list[tuple[str, str]]:
         """What was said to all since, with an id each; not what a muted voice said."""
-        talks, heard, watched = self._seated.table.talks, self._table, self._gallery
-        self._table, self._gallery = talks.table.count, talks.gallery.count
-        said = [(f"s{line.number}", _spoken(line, translate)) for line in talks.table.since(heard, self._unheard)]
+        chat, heard, watched = self._seated.table.chat, self._table, self._gallery
+        self._table, self._gallery = chat.table.count, chat.gallery.count
+        said = [(f"s{line.number}", _spoken(line, translate)) for line in chat.table.since(heard, self._unheard)]
         if self._seated.table.settings.spectators_talk:
-            lines = talks.gallery.since(watched, self._unheard)
+            lines = chat.gallery.since(watched, self._unheard)
             said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
         return said
 
     def own_news(self, seat: Seat | None, translate: Translate) -> list[tuple[str, str]]:
         """What was said in the channel since; nothing where he is no member."""
         table = self._seated.table
-        talk, heard = table.talks.channel, min(self._channel, table.talks.channel.count)
+        talk, heard = table.chat.channel, min(self._channel, table.chat.channel.count)
         self._channel = talk.count
-        if not in_channel(table.play, seat):
+        if not in_channel(table.session, seat):
             return []
         return [
             (f"c{table.games}-{line.number}", _spoken(line, translate)) for line in talk.since(heard, self._unheard)
@@ -134,8 +176,8 @@ class Listener:
 
     @property
     def _unheard(self) -> frozenset[int]:
-        return self._seated.table.own(self._person).unheard
+        return self._seated.table.personal(self._person).unheard
 
 
-def _spoken(line: Line, translate: Translate, how: str = SPOKEN) -> str:
+def _spoken(line: ChatMessage, translate: Translate, how: str = SPOKEN) -> str:
     return translate(how).format(name=line.name, text=words_of(line, translate))

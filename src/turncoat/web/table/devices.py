@@ -6,7 +6,7 @@ link that was used is used up, also after a restart. Looking at a link does noth
 """
 
 from contextlib import suppress
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,12 +15,30 @@ from starlette.routing import BaseRoute, Route
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.web.http.context import Desk
+from turncoat.table.runtime.room_registry import Room
+from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
-from turncoat.web.pages import DevicePage
+from turncoat.web.http.page import Page
 from turncoat.web.table.setup import qr_code
+
+
+class DevicePage(Page, frozen=True):
+    """A seat on two devices: a link to make, a device to shut, or whether to open the seat here."""
+
+    template: ClassVar[str] = "device.html"
+    kind: Literal["make", "other", "ask"]
+    code: str
+    name: str
+    """Who sits there."""
+    post_to: str
+    url: str = ""
+    qr: str = ""
+    """The QR code as SVG markup made by the server."""
+    devices: int = 0
+    """On how many other devices the seat is open."""
+    problem: str = ""
+
 
 TITLE: Final = N_("My seat on another device · Turncoat")
 STALE: Final = N_("This link is not good any more")
@@ -31,9 +49,9 @@ Kind = Literal["make", "other", "ask"]
 GONE: Final = 410
 
 
-def device_routes(desk: Desk) -> list[BaseRoute]:
+def device_routes(context: WebContext) -> list[BaseRoute]:
     """The routes for a seat on two devices."""
-    devices = Devices(desk)
+    devices = Devices(context)
     return [
         Route("/t/{code}/device", devices.make),
         Route("/t/{code}/device", devices.shut, methods=["POST"]),
@@ -45,70 +63,70 @@ def device_routes(desk: Desk) -> list[BaseRoute]:
 class Devices:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
 
     async def make(self, request: Request) -> Response:
         """Where the seat is open: a link to it. On the device that came by one: how to shut it."""
-        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
-        table, seat = seated.table, seated.table.seat_of(visitor.id)
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        table, seat = room.table, room.table.seat_of(visitor.id)
         if seat is None:
-            return self.desk.go(request, f"/t/{table.code}")
+            return self.context.go(request, f"/t/{table.code}")
         if visitor.device:
-            return self._page(request, seated, visitor, "other", table.seats[seat].name)
-        token = self.desk.signer.seat_link(table.code, visitor.id)
-        url = f"{self.desk.base(request)}/t/{table.code}/device/{token}"
-        return self._page(request, seated, visitor, "make", table.seats[seat].name, url=url)
+            return self._page(request, room, visitor, "other", table.seats[seat].name)
+        token = self.context.signer.seat_link(table.code, visitor.id)
+        url = f"{self.context.base(request)}/t/{table.code}/device/{token}"
+        return self._page(request, room, visitor, "make", table.seats[seat].name, url=url)
 
     async def shut(self, request: Request) -> Response:
         """Shut the seat on this device, or on all but the one where its person sat down."""
-        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
-        await self.desk.form(request, visitor)
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        await self.context.form(request, visitor)
         with suppress(Refused):  # it was shut meanwhile
-            await self.desk.hall.do(seated, visitor.id, c.CloseDevices(visitor.device))
-        response = self.desk.go(request, f"/t/{seated.table.code}" + ("" if visitor.device else "/device"))
-        self.desk.signer.shut_device(response, seated.table.code)
+            await self.context.registry.do(room, visitor.id, c.CloseDevices(visitor.device))
+        response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
+        self.context.signer.shut_device(response, room.table.code)
         return response
 
     async def ask(self, request: Request) -> Response:
         """What the link would do. Nothing happens yet."""
-        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
-        table, link = seated.table, self._link(request, seated)
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        table, link = room.table, self._link(request, room)
         if link is None:
-            return self.desk.error(request, GONE, STALE, STALE_TEXT, table.code)
+            return self.context.error(request, GONE, STALE, STALE_TEXT, table.code)
         person, mark = link
         if visitor.id == person:  # it is open here
-            return self.desk.go(request, f"/t/{table.code}")
-        if mark in table.people.used_links:
-            return self.desk.error(request, GONE, USED, SENTENCES["link-used"], table.code)
+            return self.context.go(request, f"/t/{table.code}")
+        if mark in table.membership.used_links:
+            return self.context.error(request, GONE, USED, SENTENCES["link-used"], table.code)
         name = table.names[table.seat_of(person) or 0]
         problem = OWN_SEAT if table.seat_of(visitor.own_id) is not None else ""
-        return self._page(request, seated, visitor, "ask", name, problem=problem)
+        return self._page(request, room, visitor, "ask", name, problem=problem)
 
     async def open(self, request: Request) -> Response:
         """Open the seat here: the link is used up."""
-        seated, visitor = await self.desk.find(request, request.path_params["code"]), self.desk.visitor(request)
-        table, link = seated.table, self._link(request, seated)
-        await self.desk.form(request, visitor)
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        table, link = room.table, self._link(request, room)
+        await self.context.form(request, visitor)
         if link is None or table.seat_of(visitor.own_id) is not None:
             return await self.ask(request)
         person, mark = link
         try:
-            await self.desk.hall.do(seated, person, c.OpenDevice(mark))
+            await self.context.registry.do(room, person, c.OpenDevice(mark))
         except Refused:
             return await self.ask(request)
-        response = self.desk.go(request, f"/t/{table.code}")
-        self.desk.signer.open_device(response, table.code, person, mark, request.url.scheme == "https")
+        response = self.context.go(request, f"/t/{table.code}")
+        self.context.signer.open_device(response, table.code, person, mark, request.url.scheme == "https")
         return response
 
-    def _link(self, request: Request, seated: Seated) -> tuple[str, str] | None:
-        people = [sitter.person for sitter in seated.table.seats if sitter.person]
-        return self.desk.signer.read_link(seated.table.code, request.path_params["token"], people)
+    def _link(self, request: Request, room: Room) -> tuple[str, str] | None:
+        people = [occupant.person for occupant in room.table.seats if occupant.person]
+        return self.context.signer.read_link(room.table.code, request.path_params["token"], people)
 
     def _page(
         self,
         request: Request,
-        seated: Seated,
+        room: Room,
         visitor: Visitor,
         kind: Kind,
         name: str,
@@ -117,14 +135,14 @@ class Devices:
     ) -> Response:
         say = translator(language_of(request))
         page = DevicePage(
-            site=self.desk.site(request, visitor, say(TITLE)),
+            site=self.context.site(request, visitor, say(TITLE)),
             kind=kind,
-            code=seated.table.code,
+            code=room.table.code,
             name=name,
             post_to=request.url.path,
             url=url,
             qr=qr_code(url) if url else "",
-            devices=len(seated.table.people.devices.get(visitor.id, ())),
+            devices=len(room.table.membership.devices.get(visitor.id, ())),
             problem=say(problem) if problem else "",
         )
-        return self.desk.page(request, visitor, page)
+        return self.context.page(request, visitor, page)

@@ -10,23 +10,37 @@ import msgspec
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.table import commands as c
-from turncoat.table.state.game_session import Play
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.telling import Translate
-from turncoat.web import pages
 from turncoat.web.games.guides import GUIDES, Tip
 
 
-def with_guide(
-    mine: pages.MinePart, table: Table, play: Play, person: str, seat: Seat | None, translate: Translate
-) -> pages.MinePart:
-    """A seat's own part with its guide, for who has asked for one."""
-    own = table.own(person)
-    if seat is None or own.guided is None or not has_guide(play.ruleset.game, play.ruleset.modules):
-        return mine
-    tips = unheard(table, play, person, seat) if own.guided else []
-    said = [tip for tip in GUIDES[play.ruleset.game] if name_of(play, tip) in own.heard] if own.guided else []
-    guide = pages.GuidePart(
+class GuidePart(msgspec.Struct, frozen=True):
+    """What is explained to who plays for the first time."""
+
+    post_to: str
+    on: bool
+    tip: str = ""
+    """What is explained now; empty when there is nothing new."""
+    is_on_question: bool = False
+    """Whether it explains the question that is open to me."""
+    more: bool = False
+    """Whether something more has come up meanwhile."""
+    said: tuple[str, ...] = ()
+    """What was explained before."""
+
+
+def guide_part(
+    table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate
+) -> GuidePart | None:
+    """The guide of somebody who plays, once they have asked for one or said that they want none."""
+    own = table.personal(person)
+    if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
+        return None
+    tips = unheard(table, session, person, seat) if own.guided else []
+    said = [tip for tip in GUIDES[session.ruleset.game] if name_of(session, tip) in own.heard] if own.guided else []
+    return GuidePart(
         f"/t/{table.code}",
         own.guided,
         translate(tips[0].says) if tips else "",
@@ -34,7 +48,6 @@ def with_guide(
         len(tips) > 1,
         tuple(translate(tip.says) for tip in said),
     )
-    return msgspec.structs.replace(mine, guide=guide)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:
@@ -42,34 +55,34 @@ def has_guide(game: str, modules: Sequence[str]) -> bool:
     return game in GUIDES and not modules
 
 
-def unheard(table: Table, play: Play, person: str, seat: Seat) -> list[Tip]:
+def unheard(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
     """What has come up and was not explained to this person yet: the deal, what is asked now, the rest in its order."""
-    heard = table.own(person).heard
-    tips = [tip for tip in _come_up(play, seat) if name_of(play, tip) not in heard]
+    heard = table.personal(person).heard
+    tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in heard]
     return sorted(tips, key=lambda tip: (tip.on != "deal", not tip.on.startswith("asked:")))
 
 
-def read(table: Table, play: Play, person: str, seat: Seat, *, everything: bool = True) -> c.Guide | None:
+def read(table: Table, session: GameSession, person: str, seat: Seat, *, everything: bool = True) -> c.Guide | None:
     """What takes it that the person has read all that came up, or the first of it; None when there is nothing new."""
-    if not table.own(person).guided or not has_guide(play.ruleset.game, play.ruleset.modules):
+    if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
-    names = tuple(name_of(play, tip) for tip in unheard(table, play, person, seat))
+    names = tuple(name_of(session, tip) for tip in unheard(table, session, person, seat))
     return c.Guide(heard=names if everything else names[:1]) if names else None
 
 
-def name_of(play: Play, tip: Tip) -> str:
+def name_of(session: GameSession, tip: Tip) -> str:
     """Under which name the table keeps that it was explained."""
-    return f"{play.ruleset.game}:{tip.key}"
+    return f"{session.ruleset.game}:{tip.key}"
 
 
-def _come_up(play: Play, seat: Seat) -> list[Tip]:
+def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
     """The tips in the order in which what they explain happened first; that of the open question last."""
-    tips = {tip.key: tip for tip in GUIDES[play.ruleset.game]}
+    tips = {tip.key: tip for tip in GUIDES[session.ruleset.game]}
     found = [tip for tip in tips.values() if tip.on == "deal"]
-    for event in play.view().events:
+    for event in session.view().events:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
-    prompt = play.view(seat).prompt
-    if prompt is not None and is_in(seat, play.waiting):
+    prompt = session.view(seat).prompt
+    if prompt is not None and is_in(seat, session.waiting):
         found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.name}"]
     return found
 

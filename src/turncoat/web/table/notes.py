@@ -11,7 +11,30 @@ from turncoat.table import commands as c
 from turncoat.table.state.personal import LONGEST_NOTE, LONGEST_TEXT, MARKS, Own, clean_lines
 from turncoat.table.state.table import Table
 from turncoat.telling import Translate
-from turncoat.web import pages
+from turncoat.web.updates.padding import multiples, padding
+
+
+class NoteRow(msgspec.Struct, frozen=True):
+    """What the viewer has noted about somebody."""
+
+    seat: int
+    name: str
+    mark: str = ""
+    text: str = ""
+
+
+class NotesPart(msgspec.Struct, frozen=True):
+    """What the viewer notes for himself; nobody else gets it."""
+
+    post_to: str
+    rows: tuple[NoteRow, ...]
+    marks: tuple[tuple[str, str], ...]
+    """What a seat may be marked with, and its word."""
+    text: str = ""
+    longest: int = 80
+    longest_text: int = 800
+    padding: str = ""
+
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
 """The marks as they stand on the page, with shapes of their own."""
@@ -19,21 +42,21 @@ STEP: Final = 4096
 """Notes are filled up to a multiple of so many bytes, so that their size tells little of what is in them."""
 
 
-def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> pages.NotesPart | None:
+def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> NotesPart | None:
     """The notes of who sits there; who watches has none."""
     if seat is None:
         return None
-    own = table.own(person)
+    own = table.personal(person)
     rows = tuple(
-        pages.NoteRow(other, sitter.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
-        for other, sitter in enumerate(table.seats)
+        NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
+        for other, occupant in enumerate(table.seats)
         if other != seat
     )
     marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
-    return pages.NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_TEXT)
+    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_TEXT)
 
 
-def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
+def notes_command(fields: Mapping[str, Sequence[str]], own: Own) -> c.WriteNotes | None:
     """What has changed in the notes by what the form says; None when nothing has."""
     seats: dict[Seat, c.Note] = {}
     for seat in range(12):
@@ -45,10 +68,10 @@ def jot_of(fields: Mapping[str, Sequence[str]], own: Own) -> c.Jot | None:
     # A form without scripts sends two signs for the end of a line; the page counts one.
     given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_TEXT + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
-    return c.Jot(seats, changed) if seats or changed is not None else None
+    return c.WriteNotes(seats, changed) if seats or changed is not None else None
 
 
-def filled_up(notes: pages.NotesPart, size_of: Callable[[pages.NotesPart], int]) -> pages.NotesPart:
+def filled_up(notes: NotesPart, size_of: Callable[[NotesPart], int]) -> NotesPart:
     """The notes with the padding that brings their part to a full step."""
     size = size_of(msgspec.structs.replace(notes, padding="."))
-    return msgspec.structs.replace(notes, padding="." * (1 + -size % STEP))
+    return msgspec.structs.replace(notes, padding="." + padding(size, multiples(STEP)))

@@ -21,13 +21,13 @@ def people_command(fields: Mapping[str, Sequence[str]]) -> c.AnyCommand | None:
         case "let-back":
             return c.LetBack(number_of(fields, "number"))
         case "ask":
-            return c.Ask(first(fields, "name"), number_of(fields, "seat"))
+            return c.RequestSeat(first(fields, "name"), number_of(fields, "seat"))
         case "withdraw":
-            return c.Withdraw()
+            return c.WithdrawSeatRequest()
         case "let-in" | "turn-down" as reply:
             return c.Reply(number_of(fields, "number"), reply == "let-in")
         case "luck":
-            return c.AddLuck(first(fields, "luck"))
+            return c.AddEntropy(first(fields, "luck"))
         case "shut-devices":
             return c.CloseDevices()
         case _:

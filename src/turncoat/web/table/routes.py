@@ -11,26 +11,28 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Seated
-from turncoat.table.state.game_session import Play
+from turncoat.table.runtime.room_registry import Room
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import arranged
-from turncoat.web.http.context import Desk, NotOurForm
+from turncoat.web.http.context import NotOurForm, WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
 from turncoat.web.http.shell import Fields, first, read_form
 from turncoat.web.table.clock import course_command
 from turncoat.web.table.guide import read
-from turncoat.web.table.notes import jot_of
+from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import full_page, page_of, stage_of
 from turncoat.web.table.people import number_of, people_command
-from turncoat.web.table.setup import wish_of
-from turncoat.web.updates.viewer import Update, Viewer, watch_in
+from turncoat.web.table.setup import setup_of
+from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.messages import Update
+from turncoat.web.updates.viewer import watch
 
 
-def table_routes(desk: Desk) -> list[BaseRoute]:
+def table_routes(context: WebContext) -> list[BaseRoute]:
     """The routes of a table."""
-    pages = TablePages(desk)
+    pages = TablePages(context)
     return [
         Route("/t/{code}", pages.show),
         Route("/t/{code}", pages.command, methods=["POST"]),
@@ -44,36 +46,36 @@ def table_routes(desk: Desk) -> list[BaseRoute]:
 class TablePages:
     """Handlers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
 
-    async def _find(self, request: Request) -> Seated:
-        return await self.desk.find(request, request.path_params["code"])
+    async def _find(self, request: Request) -> Room:
+        return await self.context.find(request, request.path_params["code"])
 
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
-        await self.desk.hall.keeper.seen(seated, visitor.id)
-        return self._page(request, seated, visitor)
+        room, visitor = await self._find(request), self.context.visitor(request)
+        await self.context.registry.clock_runner.seen(room, visitor.id)
+        return self._page(request, room, visitor)
 
     async def back(self, request: Request) -> Response:
         """Somebody reloads the answer to a form."""
-        seated = await self._find(request)
-        return self.desk.go(request, f"/t/{seated.table.code}")
+        room = await self._find(request)
+        return self.context.go(request, f"/t/{room.table.code}")
 
     def _page(
         self,
         request: Request,
-        seated: Seated,
+        room: Room,
         visitor: Visitor,
         refusal: Refusal | None = None,
         *,
         of_game: bool = False,
     ) -> Response:
-        csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
-        theme = self.desk.theme(request)
-        page = page_of(seated.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
-        response = self.desk.html(request, visitor, full_page(page), 200 if refusal is None else 422)
+        csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
+        theme = self.context.theme(request)
+        page = page_of(room.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
+        response = self.context.html(request, visitor, full_page(page), 200 if refusal is None else 422)
         if refusal is not None:
             response.headers["Turncoat-Refusal"] = refusal.code
         return response
@@ -81,7 +83,7 @@ class TablePages:
     def _answer(
         self,
         request: Request,
-        seated: Seated,
+        room: Room,
         visitor: Visitor,
         was: str,
         refusal: Refusal | None = None,
@@ -91,54 +93,54 @@ class TablePages:
         """After a form: the page again, or what of it has changed when a script asks."""
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
-                return self._page(request, seated, visitor, refusal, of_game=of_game)
-            return self.desk.go(request, f"/t/{seated.table.code}", visitor)
-        seen = seated.seen_by(visitor.id)
+                return self._page(request, room, visitor, refusal, of_game=of_game)
+            return self.context.go(request, f"/t/{room.table.code}", visitor)
+        seen = room.seen_by(visitor.id)
         if was != stage_of(seen, visitor.id):
-            update = Update(seated.table.version, go=f"/t/{seated.table.code}")
+            update = Update(room.table.version, go=f"/t/{room.table.code}")
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
-            csrf, base = self.desk.signer.csrf(visitor), self.desk.base(request)
-            viewer = Viewer(self.desk.hall, seen, visitor, language_of(request), base, csrf)
+            csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
+            viewer = TableViewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
-        self.desk.remember(request, response, visitor)
+        self.context.remember(request, response, visitor)
         return response
 
     async def command(self, request: Request) -> Response:
         """Everything that is no choice of a game."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
-        fields = await self.desk.form(request, visitor)
-        was = stage_of(seated.seen_by(visitor.id), visitor.id)
+        room, visitor = await self._find(request), self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        was = stage_of(room.seen_by(visitor.id), visitor.id)
         try:
             if first(fields, "do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=first(fields, "name")[:100])
-            command = self._command(seated, fields)
+            command = self._command(room, fields)
             if first(fields, "do") == "delete":
-                return await self._delete(request, seated, visitor, first(fields, "sure") == "yes")
+                return await self._delete(request, room, visitor, first(fields, "sure") == "yes")
             if first(fields, "do") == "jot":
-                command = jot_of(fields, seated.table.own(visitor.id))
+                command = notes_command(fields, room.table.personal(visitor.id))
             if first(fields, "do") == "guide":
-                command = _guide(seated, visitor, first(fields, "guide"))
+                command = _guide(room, visitor, first(fields, "guide"))
             if isinstance(command, c.Say):
-                self.desk.limiter.words(visitor.id)
+                self.context.limiter.words(visitor.id)
             if command is not None:
-                await self.desk.hall.do(seated, visitor.id, command, first(fields, "command")[:64])
+                await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
         except Refused as refused:
-            return self._answer(request, seated, visitor, was, refused.refusal)
-        return self._answer(request, seated, visitor, was)
+            return self._answer(request, room, visitor, was, refused.refusal)
+        return self._answer(request, room, visitor, was)
 
-    async def _delete(self, request: Request, seated: Seated, visitor: Visitor, sure: bool) -> Response:
+    async def _delete(self, request: Request, room: Room, visitor: Visitor, sure: bool) -> Response:
         """The host wants nothing of the table kept. Raises Refused."""
         if not sure:
             raise Refused(Refusal("not-confirmed"))
-        await self.desk.hall.sweeper.delete(seated, visitor.id)
-        await self.desk.hall.store.clean()
+        await self.context.registry.retention.delete(room, visitor.id)
+        await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
-            return self.desk.go(request, "/gone", visitor)
-        return Response(msgspec.json.encode(Update(seated.table.version, go="/gone")), media_type="application/json")
+            return self.context.go(request, "/gone", visitor)
+        return Response(msgspec.json.encode(Update(room.table.version, go="/gone")), media_type="application/json")
 
-    def _command(self, seated: Seated, fields: Fields) -> c.AnyCommand | None:
+    def _command(self, room: Room, fields: Fields) -> c.AnyCommand | None:
         seat = number_of(fields, "seat")
         if "sit" in fields:  # the button on a chair: that one
             return c.Sit(first(fields, "name"), number_of(fields, "sit"))
@@ -150,7 +152,7 @@ class TablePages:
             case "leave":
                 return c.Leave()
             case "clear":
-                return c.Clear(seat)
+                return c.VacateSeat(seat)
             case "bot":
                 return c.AddBot(seat, first(fields, "bots"))
             case "say":
@@ -158,73 +160,73 @@ class TablePages:
             case "phrase":
                 return c.Say("", "table", first(fields, "phrase")[:40], _number(first(fields, "about")))
             case "consider":
-                return c.Consider(first(fields, "openly") == "1")
+                return c.ShowTeamDraft(first(fields, "openly") == "1")
             case "mute" | "hear":
                 return c.Mute(_number(first(fields, "voice")) or 0, first(fields, "do") == "mute")
             case "rename":
                 return c.Rename(first(fields, "name"))
             case "arrange":
-                return c.Arrange(arranged(seated.table.settings, fields))
+                return c.ChangeSettings(arranged(room.table.settings, fields))
             case "start" | "again":
                 return c.Start()
             case "setup":
                 return c.Reopen()
             case "choose" | "":
                 # Sent by a change of any of the set-up's inputs, without a button.
-                return c.SetUp(wish_of(fields, seated.table.wish), first(fields, "bots"))
+                return c.SetUp(setup_of(fields, room.table.game_setup), first(fields, "bots"))
             case _:
                 return course_command(fields, seat) or people_command(fields)
 
     async def choose(self, request: Request) -> Response:
         """A choice in a game: the answer to a prompt, or a standing offer."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
-        fields = await self.desk.form(request, visitor)
-        was = stage_of(seated.seen_by(visitor.id), visitor.id)
+        room, visitor = await self._find(request), self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        was = stage_of(room.seen_by(visitor.id), visitor.id)
         try:
-            command = _choice(seated, visitor, fields)
-            explained = _guide(seated, visitor, "all")
-            await self.desk.hall.do(seated, visitor.id, command, first(fields, "command")[:64])
+            command = _choice(room, visitor, fields)
+            explained = _guide(room, visitor, "all")
+            await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
             if explained is not None:  # who has chosen has read what was explained before
-                await self.desk.hall.do(seated, visitor.id, explained)
+                await self.context.registry.do(room, visitor.id, explained)
         except Refused as refused:
-            return self._answer(request, seated, visitor, was, refused.refusal, of_game=True)
-        return self._answer(request, seated, visitor, was)
+            return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
+        return self._answer(request, room, visitor, was)
 
     async def consider(self, request: Request) -> Response:
         """What a leader has picked so far: no choice, and nothing that is kept. It is answered alike, taken or not."""
-        seated, visitor = await self._find(request), self.desk.visitor(request)
+        room, visitor = await self._find(request), self.context.visitor(request)
         fields = await read_form(request)
-        if not is_same_origin(request) or not self.desk.signer.is_own_form(visitor, first(fields, "csrf")):
+        if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, first(fields, "csrf")):
             raise NotOurForm
-        if self.desk.limiter.thought(visitor.id) and seated.considering.think(
-            seated.table, visitor.id, first(fields, "prompt"), fields
+        if self.context.limiter.thought(visitor.id) and room.team_draft.think(
+            room.table, visitor.id, first(fields, "prompt"), fields
         ):
-            seated.tell()
+            room.tell()
         return Response(status_code=204)
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open page."""
         try:
-            seated = await self.desk.find(socket, socket.path_params["code"])
+            room = await self.context.find(socket, socket.path_params["code"])
         except Refused:
             await socket.close()
             return
-        visitor = self.desk.visitor(socket)
+        visitor = self.context.visitor(socket)
         if not is_same_origin(socket):
             await socket.close()
             return
         await socket.accept()
-        viewer = Viewer(
-            self.desk.hall,
-            seated.seen_by(visitor.id),
+        viewer = TableViewer(
+            self.context.registry,
+            room.seen_by(visitor.id),
             visitor,
             language_of(socket),
-            self.desk.base(socket),
-            self.desk.signer.csrf(visitor),
+            self.context.base(socket),
+            self.context.signer.csrf(visitor),
         )
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
-        await watch_in(self.desk.lines, socket, viewer, socket.query_params.get("page", ""))
+        await watch(self.context.connections, socket, viewer, socket.query_params.get("page", ""))
 
 
 def _count(socket: WebSocket, name: str) -> int:
@@ -233,19 +235,19 @@ def _count(socket: WebSocket, name: str) -> int:
     return int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
 
 
-def _choice(seated: Seated, visitor: Visitor, fields: Fields) -> c.Choose:
+def _choice(room: Room, visitor: Visitor, fields: Fields) -> c.Choose:
     """The choice that a form stands for. Raises Refused."""
-    play, seat = seated.table.play, seated.table.seat_of(visitor.id)
-    if play is None:
+    session, seat = room.table.session, room.table.seat_of(visitor.id)
+    if session is None:
         raise Refused(Refusal("no-game"))
-    if seat is None or seat >= play.ruleset.players:
+    if seat is None or seat >= session.ruleset.players:
         raise Refused(Refusal("not-seated"))
-    to, answer = _asked(play, seat, fields)
-    return c.Choose(play.number, seat, to, answer)
+    to, answer = _asked(session, seat, fields)
+    return c.Choose(session.number, seat, to, answer)
 
 
-def _asked(play: Play, seat: int, fields: Fields) -> tuple[int | str, Answer]:
-    view, given = play.view(seat), first(fields, "prompt")
+def _asked(session: GameSession, seat: int, fields: Fields) -> tuple[int | str, Answer]:
+    view, given = session.view(seat), first(fields, "prompt")
     try:
         if given.isascii() and given.isdigit():
             if view.prompt is None:
@@ -263,15 +265,15 @@ def _asked(play: Play, seat: int, fields: Fields) -> tuple[int | str, Answer]:
     raise Refused(Refusal("no-such-offer"))
 
 
-def _guide(seated: Seated, visitor: Visitor, what: str) -> c.Guide | None:
+def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
     """Show the guide, hide it, or take it that what it says now is read."""
-    table, play = seated.table, seated.table.play
+    table, session = room.table, room.table.session
     seat = table.seat_of(visitor.id)
     if what in ("on", "off"):
         return c.Guide(what == "on")
-    if play is None or seat is None:
+    if session is None or seat is None:
         return None
-    return read(table, play, visitor.id, seat, everything=what == "all")
+    return read(table, session, visitor.id, seat, everything=what == "all")
 
 
 def _say(fields: Fields) -> c.Say:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 import segno
 
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
@@ -11,11 +12,67 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Seated
+from turncoat.table.runtime.room_registry import Room
 from turncoat.telling import WORDS, filled
-from turncoat.web import pages
+from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.presenter import Translate, say_refusal
-from turncoat.web.table.chat import say_form, talk_part
+from turncoat.web.http.page import SelectOption
+from turncoat.web.table.chat import SayForm, say_form, talk_part
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """A setting of the game with its possible values."""
+
+    name: str
+    label: str
+    about: str
+    choices: tuple[SelectOption, ...]
+
+
+class SetupSeat(msgspec.Struct, frozen=True):
+    """One chair before the game: who sits there and what the viewer may do with it."""
+
+    number: int
+    name: str
+    kind: OccupantKind
+    presence: Presence = "here"
+    host: bool = False
+    mine: bool = False
+    may_sit: bool = False
+    """Who sits elsewhere may move here."""
+    may_take: bool = False
+    """Who has no seat yet may take this one."""
+    may_clear: bool = False
+    bot: str = ""
+
+
+class SetupPart(msgspec.Struct, frozen=True):
+    """The table before its first game, and between two."""
+
+    code: str
+    post_to: str
+    seats: tuple[SetupSeat, ...]
+    games: tuple[SelectOption, ...]
+    players: tuple[SelectOption, ...]
+    modules: tuple[SelectOption, ...]
+    options: tuple[OptionField, ...]
+    bots: tuple[SelectOption, ...]
+    summary: str
+    join_url: str
+    qr: str = ""
+    """The QR code as SVG markup made by the server, never from anything that a visitor wrote."""
+    host_name: str = ""
+    is_host: bool = False
+    seated: bool = False
+    visitor: str = ""
+    problem: str = ""
+    may_start: bool = False
+    why_not: str = ""
+    talk: TalkPart = TalkPart()
+    """The talk, as far as the viewer hears it."""
+    say: SayForm | None = None
+    may_not_say: str = ""
+
 
 BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
@@ -37,40 +94,40 @@ def qr_code(url: str) -> str:
 
 
 def setup_part(
-    seated: Seated, person: str, visitor: str, join_url: str, translate: Translate, problem: Refusal | None = None
-) -> pages.SetupPart:
+    room: Room, person: str, visitor: str, join_url: str, translate: Translate, problem: Refusal | None = None
+) -> SetupPart:
     """The set-up as one person sees it."""
-    table = seated.table
-    wish, mine = table.wish, table.seat_of(person)
+    table = room.table
+    game_setup, mine = table.game_setup, table.seat_of(person)
     is_host = person == table.host
-    book = rulebook(wish.game)
-    empty = sum(sitter.kind == "empty" for sitter in table.seats)
+    book = rulebook(game_setup.game)
+    empty = sum(occupant.kind == "empty" for occupant in table.seats)
     host_seat = table.seat_of(table.host)
-    say, may_not_say = say_form(seated, person, visitor, translate)
+    say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
-    return pages.SetupPart(
+    return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
-        seats=_chairs(seated, person, translate),
+        seats=_chairs(room, person, translate),
         games=tuple(
-            pages.Choice(name, translate(other.title), translate(other.summary), name == wish.game)
+            SelectOption(name, translate(other.title), translate(other.summary), name == game_setup.game)
             for name, other in BOOKS.items()
         ),
         players=tuple(
-            pages.Choice(str(count), str(count), chosen=count == wish.players, allowed=count >= _people(seated))
+            SelectOption(str(count), str(count), chosen=count == game_setup.players, allowed=count >= _people(room))
             for count in book.players
         ),
         modules=tuple(
-            pages.Choice(name, translate(chapter.title), translate(chapter.summary), name in wish.modules)
+            SelectOption(name, translate(chapter.title), translate(chapter.summary), name in game_setup.modules)
             for name, chapter in book.chapters.items()
         ),
-        options=tuple(option_field(spec, wish, translate) for spec in specs_of(wish)),
+        options=tuple(option_field(spec, game_setup, translate) for spec in specs_of(game_setup)),
         bots=tuple(
-            pages.Choice(name, translate(label), translate(about), name == table.bot)
+            SelectOption(name, translate(label), translate(about), name == table.bot)
             for name, (label, about) in BOTS.items()
         ),
-        summary=filled(translate, _SUMMARY, game=translate(book.title), players=wish.players),
+        summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
@@ -79,46 +136,46 @@ def setup_part(
         visitor=visitor,
         problem=say_refusal(problem, translate) if problem is not None else "",
         may_start=is_host,
-        talk=talk_part(table, translate, table.own(person).unheard),
+        talk=talk_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
     )
 
 
-def _people(seated: Seated) -> int:
-    return sum(sitter.kind == "person" for sitter in seated.table.seats)
+def _people(room: Room) -> int:
+    return sum(occupant.kind == "person" for occupant in room.table.seats)
 
 
-def _chairs(seated: Seated, person: str, translate: Translate) -> tuple[pages.SetupSeat, ...]:
-    table = seated.table
+def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
+    table = room.table
     mine, is_host = table.seat_of(person), person == table.host
     return tuple(
-        pages.SetupSeat(
+        SetupSeat(
             number=seat,
-            name=sitter.name or translate(_EMPTY),
-            kind=sitter.kind,
-            presence="here" if sitter.kind != "person" or sitter.person in seated.here else "away",
-            host=bool(sitter.person) and sitter.person == table.host,
+            name=occupant.name or translate(_EMPTY),
+            kind=occupant.kind,
+            presence="here" if occupant.kind != "person" or occupant.person in room.here else "away",
+            host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
-            may_sit=mine is not None and sitter.kind != "person",
-            may_take=mine is None and sitter.kind != "person",
-            may_clear=is_host and sitter.kind != "empty" and seat != mine,
-            bot=translate(BOTS[sitter.bot][0]) if sitter.bot in BOTS else sitter.bot,
+            may_sit=mine is not None and occupant.kind != "person",
+            may_take=mine is None and occupant.kind != "person",
+            may_clear=is_host and occupant.kind != "empty" and seat != mine,
+            bot=translate(BOTS[occupant.bot][0]) if occupant.bot in BOTS else occupant.bot,
         )
-        for seat, sitter in enumerate(table.seats)
+        for seat, occupant in enumerate(table.seats)
     )
 
 
-def specs_of(wish: c.Wish) -> list[RuleOption]:
+def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
     """The options of what is chosen: the game's, then those of its modules."""
-    book = rulebook(wish.game)
-    return [*book.options, *(spec for name in wish.modules for spec in book.chapters[name].options)]
+    book = rulebook(game_setup.game)
+    return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
 
 
-def option_field(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.OptionField:
+def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:
     """An option of the rules as a field of a form."""
-    now = option_text(wish.options.get(spec.name, spec.default))
+    now = option_text(game_setup.options.get(spec.name, spec.default))
 
     def label(value: OptionValue) -> str:
         if isinstance(value, bool):
@@ -127,15 +184,15 @@ def option_field(spec: RuleOption, wish: c.Wish, translate: Translate) -> pages.
         return translate(said) if said != str(value) else said.replace("-", " ")
 
     choices = tuple(
-        pages.Choice(text, label(value), chosen=text == now)
+        SelectOption(text, label(value), chosen=text == now)
         for value, text in zip(spec.values, map(option_text, spec.values), strict=True)
     )
     # A chapter from outside may bring no label of its own.
     name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
-    return pages.OptionField(spec.name, name, translate(spec.description), choices)
+    return OptionField(spec.name, name, translate(spec.description), choices)
 
 
-def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
+def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
     """What the set-up form asks for; what does not belong to the game chosen is left out. Raises Refused."""
 
     def one(name: str, otherwise: str) -> str:
@@ -154,11 +211,13 @@ def wish_of(fields: Mapping[str, Sequence[str]], now: c.Wish) -> c.Wish:
         for name, values in fields.items()
         if name.startswith("option.") and values
     }
-    wish = c.Wish(book.name, players, modules)
-    known = {spec.name for spec in specs_of(wish)}
-    wish = c.Wish(book.name, players, modules, {name: value for name, value in options.items() if name in known})
+    game_setup = c.GameSetup(book.name, players, modules)
+    known = {spec.name for spec in specs_of(game_setup)}
+    game_setup = c.GameSetup(
+        book.name, players, modules, {name: value for name, value in options.items() if name in known}
+    )
     try:
-        Ruleset.of(wish.game, wish.players, wish.modules, wish.options)
+        Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
-    return wish
+    return game_setup

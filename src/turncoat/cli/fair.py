@@ -5,14 +5,15 @@ from typing import Final
 
 import typer
 
-from turncoat.commands import Problem, translator_of
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.past.proof import PapersError, check_papers, read_papers
+from turncoat.table.past.proof import DealProofError, check_proof, read_proof
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
-"""Bytes: no papers are nearly as long."""
+"""Bytes. No papers are nearly as long."""
 
 _FAIR: Final = N_(
     "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"
@@ -27,12 +28,12 @@ def run(file: Path, commitment: str, language: str = "") -> None:
     say = translator_of(language)
     try:
         if file.stat().st_size > LARGEST:
-            raise Problem(composed(N_("{file} is larger than any papers"), file=str(file)), 1)
-        game = check_papers(read_papers(file.read_bytes()), commitment)
+            raise CommandError(composed(N_("{file} is larger than any papers"), file=str(file)), 1)
+        game = check_proof(read_proof(file.read_bytes()), commitment)
     except OSError as error:
-        says = N_("cannot read {file}: {why}")
-        raise Problem(composed(says, file=str(file), why=str(error.strerror)), 1) from None
-    except PapersError as error:
-        raise Problem(composed("{file}: {why}", file=str(file), why=error.message), 1) from None
+        message = N_("cannot read {file}: {why}")
+        raise CommandError(composed(message, file=str(file), why=str(error.strerror)), 1) from None
+    except DealProofError as error:
+        raise CommandError(composed("{file}: {why}", file=str(file), why=error.message), 1) from None
     chances = sum(seat == CHANCE for seat, _ in game.choices)
     typer.echo(filled(say, _FAIR, file=str(file), count=chances))

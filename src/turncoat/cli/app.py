@@ -1,4 +1,7 @@
-"""The command `turncoat`: names, options, help. What the commands do is in `turncoat.commands`, loaded when called."""
+"""The command line of `turncoat`: the commands, their options and their help.
+
+What a command does is in a module of its own, which is loaded only when the command is called, so that help is quick.
+"""
 
 import os
 import sys
@@ -7,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from turncoat import __version__, reader
-from turncoat.reader import N_
+from turncoat import __version__
+from turncoat.cli import language as languages
+from turncoat.cli.language import N_
 
 app = typer.Typer(
     name="turncoat",
@@ -20,7 +24,7 @@ app = typer.Typer(
 )
 record = typer.Typer(help=N_("Check and show recorded games."), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
-cards = typer.Typer(help=N_("Check card sets of Hail Hydra."), invoke_without_command=True, rich_markup_mode=None)
+cards = typer.Typer(help=N_("Check card sets of your own."), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
@@ -29,12 +33,20 @@ Modules = Annotated[
     list[str] | None, typer.Option("--with", metavar="MODULE", help=N_("A module; give it again for more."))
 ]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help=N_("An option of the rules."))]
+Chapters = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--chapter",
+        metavar="FILE.py",
+        help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
+    ),
+]
 Language = Annotated[
     str,
     typer.Option(
-        reader.OPTION,
+        languages.OPTION,
         metavar="CODE",
-        envvar=reader.VARIABLE,
+        envvar=languages.VARIABLE,
         show_default=False,
         help=N_("The language: en or pl; the system's if not given."),
     ),
@@ -57,7 +69,7 @@ def turncoat(
     card_sets: Annotated[
         list[Path] | None,
         typer.Option(
-            "--cards", metavar="FILE", help=N_("A card set of your own for Hail Hydra; give it again for more.")
+            "--cards", metavar="FILE", help=N_("A card set of your own, for its game; give it again for more.")
         ),
     ] = None,
     language: Language = "",
@@ -65,8 +77,9 @@ def turncoat(
     """Hidden-loyalty games: play them, let bots play them, check their records."""
     del language  # every command has its own
     if card_sets:
-        from turncoat.commands import cards
+        from turncoat.cli import cards
 
+        _load_extensions()
         cards.add(card_sets)
     _help_when_bare(context)
 
@@ -79,13 +92,25 @@ def records(context: typer.Context) -> None:
 
 @cards.callback()
 def card_files(context: typer.Context) -> None:
-    """Check card sets of Hail Hydra."""
+    """Check card sets of your own."""
     _help_when_bare(context)
 
 
 def _help_when_bare(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+def _load_extensions(chapters: list[Path] | None = None) -> None:
+    """Make known what is installed from outside and what these files bring. Raises ExtensionError.
+
+    Each command does it for itself: a broken extension must not stop `--help`.
+    """
+    from turncoat.extensions import load_chapter_file, load_extensions
+
+    load_extensions()
+    for file in chapters or []:
+        load_chapter_file(file)
 
 
 @app.command(help=N_("Run the table server."))
@@ -105,17 +130,27 @@ def serve(
         int,
         typer.Option(min=0, metavar="DAYS", help=N_("The longest that games and idle tables are kept; 0: for ever.")),
     ] = 365,
+    chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Run the table server."""
     from turncoat.web.serve import run
 
-    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause, keep=keep, language=language or reader.language())
+    _load_extensions(chapters)
+    language = language or languages.chosen()
+    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause, keep=keep, language=language)
 
 
 @app.command(help=N_("Play against bots in the terminal, in plain lines."))
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=N_("The game."))] = "resistance",
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            show_default=False,
+            help=N_("The game; if not given, the first that `turncoat games` lists."),
+        ),
+    ] = "",
     players: Players = 5,
     modules: Modules = None,
     options: Options = None,
@@ -124,30 +159,39 @@ def play(
     ] = "sensible",
     seed: Annotated[str | None, typer.Option(metavar="S", help=N_("Play the deal of this seed."))] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help=N_("Your name."))] = "Guest",
+    chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Play against bots in the terminal, in plain lines."""
-    from turncoat.commands import play
+    from turncoat.cli import play
 
+    _load_extensions(chapters)
     play.run(game, players, modules or [], options or [], bots, seed, name, language)
 
 
 @app.command(help=N_("List games, player counts, modules and options."))
-def games(as_json: Json = False, language: Language = "") -> None:
+def games(as_json: Json = False, chapters: Chapters = None, language: Language = "") -> None:
     """List games, player counts, modules and options."""
-    from turncoat.commands import listing
+    from turncoat.cli import games
 
-    listing.games(as_json=as_json, language=language)
+    _load_extensions(chapters)
+    games.run(as_json=as_json, language=language)
 
 
 @app.command(help=N_("Print what the narrator reads at the reveal."))
 def script(
-    game: Game, players: Players, modules: Modules = None, options: Options = None, language: Language = ""
+    game: Game,
+    players: Players,
+    modules: Modules = None,
+    options: Options = None,
+    chapters: Chapters = None,
+    language: Language = "",
 ) -> None:
     """Print what the narrator reads at the reveal."""
-    from turncoat.commands import listing
+    from turncoat.cli import script
 
-    listing.script(game, players, modules or [], options or [], language)
+    _load_extensions(chapters)
+    script.run(game, players, modules or [], options or [], language)
 
 
 @app.command(help=N_("Let bots play many games and count."))
@@ -162,11 +206,13 @@ def simulate(
         str, typer.Option(metavar="NAME[,NAME…]", help=N_("Bots in seat order, or SIDE=NAME for each side."))
     ] = "random",
     as_json: Json = False,
+    chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Let bots play many games and count."""
-    from turncoat.commands import simulate
+    from turncoat.cli import simulate
 
+    _load_extensions(chapters)
     simulate.run(game, players, modules or [], options or [], games, seed, bots, as_json=as_json, language=language)
 
 
@@ -182,21 +228,26 @@ def fair(
     commitment: Annotated[
         str, typer.Option(metavar="HASH", help=N_("The commitment that was shown before the game."))
     ] = "",
+    chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."""
-    from turncoat.commands import fair
+    from turncoat.cli import fair
 
+    _load_extensions(chapters)
     fair.run(file, commitment, language)
 
 
 @record.command(help=N_("Check that recorded games keep to the rules."))
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Recorded games."))], language: Language = ""
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Recorded games."))],
+    chapters: Chapters = None,
+    language: Language = "",
 ) -> None:
     """Check that recorded games keep to the rules."""
-    from turncoat.commands import records
+    from turncoat.cli import records
 
+    _load_extensions(chapters)
     records.check(files, language)
 
 
@@ -205,11 +256,13 @@ def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
     seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
     public: Annotated[bool, typer.Option("--public", help=N_("As anybody saw it."))] = False,
+    chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Tell a recorded game: everything, or what a seat or anybody saw."""
-    from turncoat.commands import records
+    from turncoat.cli import records
 
+    _load_extensions(chapters)
     records.show(file, seat, public=public, language=language)
 
 
@@ -218,41 +271,42 @@ def check_cards(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Card sets."))], language: Language = ""
 ) -> None:
     """Check that card sets hold together; an error names the card and the field."""
-    from turncoat.commands import cards
+    from turncoat.cli import cards
 
+    _load_extensions()
     cards.check(files, language)
 
 
 def main() -> None:
-    """Run the command; what the caller got wrong is said in one line, with exit status 2 unless it says otherwise."""
-    reader.choose(reader.language_of(sys.argv[1:]))
+    """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
+    languages.choose(languages.language_of(sys.argv[1:]))
     try:
         command = typer.main.get_command(app)
-        if reader.language() != "en":
-            reader.speak(command, reader.translate(reader.language()))
+        if languages.chosen() != "en":
+            languages.translate_help(command, languages.translator(languages.chosen()))
         status = command(standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:  # who reads our output has had enough
+    except BrokenPipeError:  # whatever reads our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except KeyboardInterrupt:
         status = 130
     except Exception as error:
-        message, status = _said(error)
+        message, status = _line_and_status(error)
         if status is None:
             raise
         print(f"turncoat: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _said(error: Exception) -> tuple[str, int | None]:
-    """The line and the exit status of what the caller got wrong; no status for a fault of ours."""
-    found = getattr(error, "format_message", None)  # typer's own errors about the command line
-    say = reader.translate(reader.language())
-    if found is None:
+def _line_and_status(error: Exception) -> tuple[str, int | None]:
+    """The line and the exit status for what the caller got wrong; no status for a fault of ours."""
+    format_message = getattr(error, "format_message", None)  # typer's own errors about the command line
+    say = languages.translator(languages.chosen())
+    if format_message is None:
         return say(getattr(error, "message", str(error))), getattr(error, "status", None)
-    if reader.language() != "en":
-        return reader.said(error, say), 2
-    message = str(found()).rstrip(".")
+    if languages.chosen() != "en":
+        return languages.usage_error(error, say), 2
+    message = str(format_message()).rstrip(".")
     context = getattr(error, "ctx", None)
     return message + (f"; see {context.command_path} --help" if context is not None else ""), 2

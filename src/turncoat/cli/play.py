@@ -1,6 +1,6 @@
 """`turncoat play`: one person against bots in the terminal, in plain lines that a screen reader can follow.
 
-The person sits at the table as a bot does: a player who is brought what the seat sees and asked what the seat is asked.
+The person has a seat as a bot has one: they are shown what the seat sees, and asked what the seat is asked.
 """
 
 import secrets
@@ -12,8 +12,9 @@ import typer
 
 from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
-from turncoat.commands import Problem, problems, ruleset_of, translator_of
-from turncoat.commands.records import who_was_who
+from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.records import who_was_who
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import (
@@ -29,7 +30,7 @@ from turncoat.kernel.options import (
     Word,
     YesNo,
 )
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, default_game, rulebook
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
@@ -64,7 +65,7 @@ class Left(Exception):
 
 
 class Person(Bot):
-    """The person at the terminal, on a seat."""
+    """The person at the terminal, who holds a seat."""
 
     name = "person"
 
@@ -95,7 +96,7 @@ class Person(Bot):
         return choice if self._is_sure(offer) else None
 
     def _is_sure(self, offer: Offer) -> bool:
-        """Say what can come of it, and ask once more."""
+        """Tell what can come of the offer, and ask once more."""
         if not offer.warns:
             return True
         warning = self._teller.text(offer.warns)
@@ -114,7 +115,7 @@ class Person(Bot):
             typer.echo(self._teller.refusal(refusal))
 
     def _parts(self, form: Form, asked: str) -> Answer:
-        """The parts one after another; a part whose size hangs on another is asked for when that is known."""
+        """Ask for the parts one after another. A part whose size depends on another is asked for after it."""
         if len(form.parts) == 1:
             return (self._one(form.parts[0][1], asked),)
         values: dict[str, Answer] = {}
@@ -162,7 +163,7 @@ class Person(Bot):
         return self._numbers(labels, asked, 1, 1)[0]
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
-        """Different numbers of the list, counted from 0."""
+        """Ask for different numbers of the list; they are given counted from 0."""
         fill = self._teller.fill
         if low == high == 1:
             ask, again = fill(_ONE), fill(_TYPE_ONE, last=len(labels))
@@ -189,7 +190,7 @@ class Person(Bot):
             typer.echo(f"{number}. {label}")
 
     def _line(self, ask: str) -> str:
-        """A line that the person typed, after seeing to what can be typed at any time. Raises Left."""
+        """The next line that the person typed. What can be typed at any time is done here. Raises Left."""
         while True:
             try:
                 line = input(ask).strip()
@@ -217,12 +218,13 @@ def run(
     name: str,
     language: str = "",
 ) -> None:
-    """Play one game to its end, or until the person leaves."""
+    """Play one game to its end, or until the person leaves. Without a name of a game it is the default game."""
     say = translator_of(language)
+    game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)
     if not name.strip() or not name.isprintable():
-        raise Problem(N_("--name is a name of printable characters"))
-    with problems():
+        raise CommandError(N_("--name is a name of printable characters"))
+    with command_errors():
         kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
     seed = seed if seed is not None else secrets.token_hex(8)
     rng = Random(f"{seed}/table")

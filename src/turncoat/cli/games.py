@@ -1,4 +1,4 @@
-"""`turncoat games` and `turncoat script`: what can be played, and what the narrator reads at the reveal."""
+"""`turncoat games`: what can be played."""
 
 import json
 from collections.abc import Iterable
@@ -6,14 +6,14 @@ from typing import Any, Final
 
 import typer
 
-from turncoat.commands import ruleset_of, translator_of
+from turncoat.cli.arguments import translator_of
 from turncoat.kernel.chapters import RuleOption, option_text
-from turncoat.kernel.rulesets import BOOKS, reveal_script
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.words import N_
-from turncoat.telling import Translate, filled
+from turncoat.telling import Translate
 
 
-def games(*, as_json: bool, language: str = "") -> None:
+def run(*, as_json: bool, language: str = "") -> None:
     """List the games with their player counts, modules and options."""
     say = translator_of(language)
     listed = [
@@ -66,18 +66,3 @@ def _option_lines(options: list[dict[str, Any]], indent: str, say: Translate) ->
         values, default = "|".join(map(option_text, option["values"])), option_text(option["default"])
         told = say(_OPTION).format(name=option["name"], values=values, default=default, says=say(option["says"]))
         yield indent + told
-
-
-_NO_REVEAL: Final = N_("There is no reveal with these rules.")
-_PAUSE: Final = N_("{count} second", "{count} seconds")
-
-
-def script(game: str, players: int, modules: list[str], options: list[str], language: str = "") -> None:
-    """Print the lines of the reveal, a line each, with the seconds of silence after it."""
-    say = translator_of(language)
-    lines = reveal_script(ruleset_of(game, players, modules, options))
-    if not lines:
-        typer.echo(say(_NO_REVEAL))
-    for number, line in enumerate(lines, 1):
-        pause = f" ({filled(say, _PAUSE, count=round(line.pause))})" if line.pause else ""
-        typer.echo(f"{number}. {say(line.text)}{pause}")

@@ -1,6 +1,6 @@
-"""Whose language the command `turncoat` speaks, and its help in that language.
+"""The language in which the command `turncoat` speaks, and its help in that language.
 
-Nothing of Turncoat is loaded for English. The catalogue of another language is, and only when that is wanted.
+For English nothing of Turncoat is loaded. The catalogue of another language is loaded only when it is wanted.
 """
 
 import os
@@ -13,11 +13,12 @@ import typer.core
 OPTION: Final = "--language"
 VARIABLE: Final = "TURNCOAT_LANGUAGE"
 SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a system says which language its user reads, the first that says anything."""
+"""The variables in which a system says which language its user reads. The first that is set counts."""
+CATALOGUES: Final = Path(__file__).parents[1] / "locales"
 
 
 def N_(text: str) -> str:
-    """Mark a text for the translators; the kernel's own would load the kernel."""
+    """Mark a text for the translators. The kernel has the same function, but importing it would make help slow."""
     return text
 
 
@@ -27,7 +28,7 @@ FRAME: Final = (
     *(N_("Arguments"), N_("Options"), N_("Commands"), N_("required"), N_("default: {default}"), N_("env var: {var}")),
     *(N_("Missing command."), N_("No such command {name!r}.")),
 )
-"""What the help and the errors of the library are made of."""
+"""The texts of the library's own that its help and its errors are made of."""
 _NO_OPTION: Final = N_("there is no option {name}")
 _MISSING: Final = N_("{name} is missing")
 _INVALID: Final = N_("that is no value for {name}: {why}")
@@ -37,18 +38,18 @@ _chosen = "en"
 
 
 def choose(language: str) -> None:
-    """This is the reader's language from now on."""
+    """Speak this language from now on."""
     global _chosen
     _chosen = language
 
 
-def language() -> str:
-    """The reader's language."""
+def chosen() -> str:
+    """The language that was chosen, English at first."""
     return _chosen
 
 
 def language_of(arguments: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """The language that a command line asks for, or its environment, or its system.
+    """The language that a command line asks for; if it asks for none, that of its environment, then of its system.
 
     >>> language_of(["games", "--language", "pl"], {"LANG": "de_DE.UTF-8"})
     'pl'
@@ -68,46 +69,45 @@ def language_of(arguments: Sequence[str], environ: Mapping[str, str] = os.enviro
 
 
 def has_catalogue(code: str) -> bool:
-    """Whether there are texts in that language; what is no code of a language has none."""
-    here = Path(__file__).parent / "locales" / code / "LC_MESSAGES" / "turncoat.po"
-    return code.isalpha() and here.is_file()
+    """Whether there are texts in that language. What is not the code of a language has none."""
+    return code.isalpha() and (CATALOGUES / code / "LC_MESSAGES" / "turncoat.po").is_file()
 
 
-def translate(language: str) -> Callable[[str], str]:
-    """Who translates into a language that may not be known: then what is wrong is said in English."""
+def translator(language: str) -> Callable[[str], str]:
+    """What translates into a language. For a language that is not known the texts stay English."""
     if language == "en" or not has_catalogue(language):
         return str
-    from turncoat.locales import translator
+    from turncoat import locales
 
-    return translator(language)
+    return locales.translator(language)
 
 
-def speak(command: Any, say: Callable[[str], str]) -> None:
-    """Let a command, and all below it, explain itself in that language."""
-    typer.core.__dict__["_"] = say  # the library has the words of its frame from there
+def translate_help(command: Any, say: Callable[[str], str]) -> None:
+    """Translate the help of a command and of all commands below it."""
+    typer.core.__dict__["_"] = say  # the library looks up its own texts there
     for one in (command, *command.params):
         one.help = say(one.help) if one.help else one.help
 
     def usage(context: typer.Context, formatter: Any) -> None:
         formatter.write_usage(context.command_path, " ".join(command.collect_usage_pieces(context)), say(_USAGE))
 
-    ask_help = command.get_help_option
+    get_help_option = command.get_help_option
 
     def help_option(context: typer.Context) -> Any:
-        option = ask_help(context)
+        option = get_help_option(context)
         if option is not None:
             option.help = say(_HELP)
         return option
 
     command.format_usage, command.get_help_option = usage, help_option
     for below in getattr(command, "commands", {}).values():
-        speak(below, say)
+        translate_help(below, say)
 
 
-def said(error: Exception, say: Callable[[str], str]) -> str:
-    """What is wrong with a command line, as the library found it, in another language than English."""
-    message, hint = str(getattr(error, "message", "")).rstrip("."), getattr(error, "param", None)
-    name = str(hint.get_error_hint()) if hint is not None else ""
+def usage_error(error: Exception, say: Callable[[str], str]) -> str:
+    """In another language than English, what the library found wrong with a command line."""
+    message, parameter = str(getattr(error, "message", "")).rstrip("."), getattr(error, "param", None)
+    name = str(parameter.get_error_hint()) if parameter is not None else ""
     match type(error).__name__:
         case "NoSuchOption":
             message = say(_NO_OPTION).format(name=getattr(error, "option_name", ""))

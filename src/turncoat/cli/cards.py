@@ -1,0 +1,59 @@
+"""`turncoat cards check`, and `--cards`, which makes card sets of one's own known to every other command."""
+
+from pathlib import Path
+from typing import Final
+
+import typer
+
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
+from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
+from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_, composed
+
+LARGEST = 1_000_000
+"""Bytes. No card set is nearly as long."""
+_FAULT: Final = "{file}: {why}"
+_GOOD: Final = N_("{file}: good, {cards}")
+
+
+def check(files: list[Path], language: str = "") -> None:
+    """Check every file. The exit status is 1 when one is no good."""
+    say = translator_of(language)
+    bad = False
+    for file in files:
+        try:
+            _, cards = read(file)
+        except CommandError as error:
+            bad = True
+            typer.echo(say(error.message), err=True)
+            continue
+        typer.echo(say(composed(_GOOD, file=str(file), cards=cards.summary)))
+    if bad:
+        raise typer.Exit(1)
+
+
+def add(files: list[Path]) -> None:
+    """Let rulesets name the card sets in these files. Raises CommandError."""
+    for file in files:
+        book, cards = read(file)
+        try:
+            book.add_cards(cards)
+        except ValueError as error:
+            raise CommandError(composed(_FAULT, file=str(file), why=said_by(error))) from None
+
+
+def read(file: Path) -> tuple[TakesCardSets, CardSet]:
+    """The card set of a file, and the game that it is for. Raises CommandError that names the card and the field."""
+    try:
+        if file.stat().st_size > LARGEST:
+            raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not a text in UTF-8")
+        raise CommandError(composed(_FAULT, file=str(file), why=reason), 1) from None
+    try:
+        book = game_with_cards(text)
+        return book, book.read_cards(text)
+    except ValueError as error:
+        raise CommandError(composed(_FAULT, file=str(file), why=said_by(error)), 1) from None

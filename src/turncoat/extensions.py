@@ -1,0 +1,184 @@
+"""Extensions: what other packages bring to Turncoat, found by their entry points, and chapters in single files.
+
+    [project.entry-points."turncoat.chapters"]
+    safe-house = "safe_house:SafeHouse"
+
+| group | an entry point names | who loads it |
+| --- | --- | --- |
+| `turncoat.games` | a whole game: a class that derives from `Rulebook`, or an instance | every face |
+| `turncoat.chapters` | a class that derives from `Chapter`; its `game` says which game it belongs to | every face |
+| `turncoat.bots` | a class that derives from `Bot` | every face |
+| `turncoat.web.games` | what a game looks like in the browser | the web application |
+"""
+
+import sys
+import traceback
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import turncoat.games  # noqa: F401  # makes the games known
+from turncoat import bots
+from turncoat.kernel import rulesets
+from turncoat.kernel.chapters import Chapter
+from turncoat.kernel.records import said_by
+from turncoat.kernel.rulesets import BOOKS, Rulebook, rulebook
+from turncoat.kernel.words import N_, composed
+
+GAMES: Final = "turncoat.games"
+CHAPTERS: Final = "turncoat.chapters"
+BOTS: Final = "turncoat.bots"
+WEB_GAMES: Final = "turncoat.web.games"
+
+_ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the package {package}: {why}")
+_LINE: Final = N_("{file}, line {line}: {why}")
+_CHAPTER: Final = N_("{file}, chapter {name}: {why}")
+
+_loaded: set[EntryPoint] = set()
+_loaded_files: set[Path] = set()
+
+
+class ExtensionError(Exception):
+    """An extension cannot be used. The message says which one, what is wrong with it, and what would be right."""
+
+    status = 2
+    """The exit status of a command that needs it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        """The same as a message that can be translated."""
+
+
+def load_extensions() -> None:
+    """Make known the games, chapters and bots of all installed packages. Raises ExtensionError.
+
+    Calling it again does no harm.
+    """
+    load(GAMES, register_game)  # first, since a chapter may belong to one of these games
+    load(CHAPTERS, register_chapter)
+    load(BOTS, register_bot)
+
+
+def load(group: str, register: Callable[[Any], object]) -> None:
+    """Pass what each entry point of a group names to `register`, which raises TypeError or ValueError if it is wrong.
+
+    An entry point that went well is not loaded again. Raises ExtensionError.
+    """
+    for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
+        if entry in _loaded:
+            continue
+        try:
+            extension = entry.load()
+        except Exception as error:
+            raise _entry_point_error(entry, _with_type(error)) from error
+        try:
+            register(extension)
+        except Exception as error:
+            raise _entry_point_error(entry, _reason(error)) from error
+        _loaded.add(entry)
+
+
+def register_game(game: object) -> None:
+    """Make a game known: a rulebook or its class. Raises TypeError and ValueError."""
+    book = game() if isinstance(game, type) and issubclass(game, Rulebook) else game
+    if not isinstance(book, Rulebook):
+        message = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
+        raise TypeError(composed(message, given=repr(game)))
+    if not (book.name and book.title and book.players):
+        message = N_("the game {given} has to have a name, a title and a range of players")
+        raise ValueError(composed(message, given=type(book).__name__))
+    if BOOKS.get(book.name) is not book:
+        rulesets.register(book)
+
+
+def register_chapter(chapter: object) -> None:
+    """Add a chapter to its game. Raises TypeError and ValueError."""
+    if not (isinstance(chapter, type) and issubclass(chapter, Chapter)):
+        message = N_("{given} is no chapter; name a class that derives from Chapter")
+        raise TypeError(composed(message, given=repr(chapter)))
+    if not (chapter.name and chapter.game):
+        message = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
+        raise ValueError(composed(message, given=chapter.__name__))
+    book = rulebook(chapter.game)
+    if type(book.chapters.get(chapter.name)) is not chapter:
+        book.add(chapter())
+
+
+def register_bot(bot: object) -> None:
+    """Make a bot known. Raises TypeError and ValueError."""
+    if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
+        raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
+    bots.register(bot)
+
+
+def load_chapter_file(file: Path) -> None:
+    """Add the chapters that a Python file defines to their games, without packaging. Raises ExtensionError.
+
+    Naming the same file again does no harm.
+    """
+    if file.resolve() in _loaded_files:
+        return
+    module = _module_of(file)
+    chapters = [
+        defined
+        for defined in vars(module).values()
+        if isinstance(defined, type) and issubclass(defined, Chapter) and defined.__module__ == module.__name__
+    ]
+    if not chapters:
+        raise ExtensionError(composed(N_("{file} has no chapter: a class that derives from Chapter"), file=str(file)))
+    for chapter in chapters:
+        try:
+            register_chapter(chapter)
+        except Exception as error:
+            name = chapter.name or chapter.__name__
+            raise ExtensionError(composed(_CHAPTER, file=str(file), name=name, why=_reason(error))) from error
+    _loaded_files.add(file.resolve())
+
+
+def _module_of(file: Path) -> ModuleType:
+    """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
+    try:
+        source = file.read_bytes()
+    except OSError as error:
+        message = N_("cannot read {file}: {why}")
+        raise ExtensionError(composed(message, file=str(file), why=error.strerror or str(error))) from None
+    name = f"chapter file {file}"  # the stem alone could be the name of another module
+    module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
+    module.__file__ = str(file)
+    try:
+        # Not as an import: that would leave compiled files beside a file that is being worked on.
+        exec(compile(source, file, "exec", dont_inherit=True), vars(module))  # noqa: S102
+    except Exception as error:
+        del sys.modules[name]
+        line = _line_of(error, str(file))
+        at = composed(_LINE, file=str(file), line=str(line), why=_with_type(error))
+        message = at if line else composed("{file}: {why}", file=str(file), why=_with_type(error))
+        raise ExtensionError(message) from error
+    return module
+
+
+def _line_of(error: Exception, file: str) -> int:
+    """The line of the file at which an error arose; 0 when it did not arise there."""
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return error.lineno or 0
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return (lines[-1] if lines else 0) or 0
+
+
+def _entry_point_error(entry: EntryPoint, why: str) -> ExtensionError:
+    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "?"
+    about = {"name": entry.name, "package": package, "group": entry.group, "value": entry.value}
+    return ExtensionError(composed(_ENTRY_POINT, **about, why=why))
+
+
+def _reason(error: Exception) -> str:
+    """What an error of registering says; one that nobody raised on purpose, with its type."""
+    return said_by(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
+
+
+def _with_type(error: Exception) -> str:
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {message}"

@@ -1,0 +1,162 @@
+"""Games, chapters and bots of other packages are found by their entry points; what is wrong with one is told."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import refused, turncoat
+from tests.extensions.installing import announce, install
+from turncoat import bots
+from turncoat.extensions import ExtensionError, load, load_extensions
+from turncoat.kernel.rulesets import BOOKS
+
+NIGHT_TRAIN = Path(__file__).parent / "night_train"
+
+pytestmark = pytest.mark.xdist_group("extensions")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which the package from outside is installed."""
+    target = tmp_path_factory.mktemp("installed")
+    install(NIGHT_TRAIN, target)
+    return {"PYTHONPATH": str(target)}
+
+
+def test_a_game_a_chapter_and_a_bot_from_outside_are_played(installed: dict[str, str]) -> None:
+    games = json.loads(turncoat("games", "--json", environ=installed).stdout)
+    (game,) = (game for game in games if game["name"] == "night-train")
+    assert [module["name"] for module in game["modules"]] == ["sleeping-car"]
+    words = ("--players", 6, "--with", "sleeping-car", "--bots", "approver", "--games", 5, "--json")
+    report = json.loads(turncoat("simulate", "night-train", *words, environ=installed).stdout)
+    assert (report["game"], report["modules"], report["games"]) == ("night-train", ["sleeping-car"], 5)
+    # Whoever approves of everything never sees a fifth rejection.
+    assert not [reason for reason in report["reasons"] if "rejection" in reason]
+
+
+def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], tmp_path: Path) -> None:
+    code = (
+        "from turncoat.extensions import load_extensions; load_extensions()\n"
+        "from turncoat import Game, Ruleset, print_record, record_of\n"
+        "ruleset = Ruleset.of('night-train', 5)\n"
+        "print(print_record(record_of(Game(ruleset, ruleset.deal(b'outside')))), end='')"
+    )
+    said = python(code, installed)
+    (file := tmp_path / "record").write_text(said, encoding="utf-8")
+    assert "good, 0 choices" in turncoat("record", "check", file, environ=installed).stdout
+    assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
+
+
+def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict[str, str], tmp_path: Path) -> None:
+    (file := tmp_path / "line.toml").write_text(
+        'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
+    )
+    assert turncoat("cards", "check", file, environ=installed).stdout == f"{file}: good, 2 stops\n"
+    words = ("--players", 5, "--option", "line=branch", "--games", 1)
+    assert turncoat("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
+    assert "known: hail-hydra" in refused("cards", "check", file, status=1)
+
+
+def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
+    code = (
+        "from turncoat import bots, extensions\n"
+        "from turncoat.kernel.rulesets import BOOKS\n"
+        "extensions.load_extensions(); book = BOOKS['night-train']; extensions.load_extensions()\n"
+        "import night_train\n"
+        "extensions.register_game(book)\n"
+        "extensions.register_chapter(night_train.SleepingCar)\n"
+        "extensions.register_bot(night_train.Approver)\n"
+        "print(BOOKS['night-train'] is book, *book.chapters, bots.find('approver').__name__)"
+    )
+    assert python(code, installed) == "True sleeping-car Approver\n"
+
+
+def python(code: str, environ: dict[str, str]) -> str:
+    """What a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60, check=True
+    )
+    return done.stdout
+
+
+def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    announce(tmp_path, "turncoat.tests.any", "json:dumps")
+    monkeypatch.syspath_prepend(tmp_path)
+    found: list[object] = []
+    load("turncoat.tests.any", found.append)
+    load("turncoat.tests.any", found.append)
+    assert found == [json.dumps]
+
+
+@pytest.mark.parametrize(
+    ("group", "value", "why"),
+    [
+        ("turncoat.games", "nowhere_at_all:GAME", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("turncoat.games", "broken", "ZeroDivisionError: division by zero"),
+        ("turncoat.games", "json:dumps", "<function dumps at .*> is no game; name a class that derives from Rulebook"),
+        ("turncoat.games", "turncoat.kernel.rulesets:Rulebook", "the game Rulebook has to have a name, a title and a"),
+        ("turncoat.games", "turncoat.games.resistance.rulebook:Resistance", "there is a game 'resistance' already"),
+        ("turncoat.chapters", "json:nothing", "AttributeError: module 'json' has no attribute 'nothing'"),
+        ("turncoat.chapters", "json:dumps", "<function dumps at .*> is no chapter; name a class that derives from"),
+        ("turncoat.chapters", "turncoat.kernel.chapters:Chapter", "the chapter Chapter has to have a name, and the"),
+        ("turncoat.chapters", "odd_chapters:OfChess", "unknown game 'chess'; known: hail-hydra, resistance"),
+        ("turncoat.chapters", "odd_chapters:Again", "resistance has a chapter 'hunter' already"),
+        ("turncoat.chapters", "odd_chapters:Unable", "LookupError: out of luck"),
+        ("turncoat.bots", "json:dumps", "<function dumps at .*> is no bot; name a class that derives from Bot"),
+        ("turncoat.bots", "turncoat.bots:Bot", "Bot has no name"),
+        ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
+    ],
+)  # fmt: skip
+def test_an_extension_that_cannot_be_used_is_named_with_the_reason(
+    group: str, value: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
+    (tmp_path / "odd_chapters.py").write_text(ODD, encoding="utf-8")
+    announce(tmp_path, group, value)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "odd_chapters", raising=False)
+    before = {name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names()
+    of = rf"^entry point odd = {value} in {group}, of the package odd 1: {why}"
+    for _ in range(2):  # an error is not forgotten
+        with pytest.raises(ExtensionError, match=of):
+            load_extensions()
+    assert before == ({name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names())
+
+
+ODD = """
+from turncoat.bots import Bot
+from turncoat.kernel.chapters import Chapter
+
+class OfChess(Chapter):
+    game, name = "chess", "castling"
+
+class Again(Chapter):
+    game, name = "resistance", "hunter"
+
+class Unable(Chapter):
+    game, name = "resistance", "unable"
+
+    def __init__(self):
+        raise LookupError("out of luck")
+
+class Sensible(Bot):
+    name = "sensible"
+"""
+
+
+def test_a_broken_extension_is_told_in_one_line_and_does_not_stop_help(tmp_path: Path) -> None:
+    announce(tmp_path, "turncoat.chapters", "nowhere_at_all:Odd")
+    environ = {"PYTHONPATH": str(tmp_path)}
+    done = turncoat("games", environ=environ)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "turncoat: entry point odd = nowhere_at_all:Odd in turncoat.chapters, of the package odd 1: "
+        "ModuleNotFoundError: No module named 'nowhere_at_all'\n"
+    )
+    polish = turncoat("games", "--language", "pl", environ=environ)
+    assert polish.stderr.startswith("turncoat: punkt wejścia odd = nowhere_at_all:Odd w grupie turncoat.chapters")
+    for words in (["--help"], ["games", "--help"], ["play", "--help"], ["--version"]):
+        assert turncoat(*words, environ=environ).returncode == 0
