@@ -7,7 +7,7 @@ import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.hooks import HAND, HOOKS, MISSION_REVEALED
-from turncoat.kernel.chapters import Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
+from turncoat.kernel.chapters import CardText, Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.hooks import PolicyHandler, Window, WindowHandler
 from turncoat.kernel.rulesets import (
@@ -16,10 +16,13 @@ from turncoat.kernel.rulesets import (
     Ruleset,
     about_word,
     advice,
+    card_text,
     check_deal,
     compiled,
     deal_of,
     face_up_items,
+    goal_of,
+    icon_of,
     register,
     reveal_script,
     rulebook,
@@ -37,7 +40,10 @@ class Late(ToyChapter):
         RuleOption("late-nights", "How many.", (1, 2), 1),
         RuleOption("late-lights", "Whether.", (True, False), True),
     )
+    words: ClassVar[Mapping[str, str]] = {"lamp": "Lamp"}
     about: ClassVar[Mapping[str, str]] = {"lamp": "It burns.", "spy": "Not quite so."}
+    icons: ClassVar[Mapping[str, str]] = {"lamp": "flame"}
+    goals: ClassVar[Mapping[str, str]] = {"spies": "Put the lamps out."}
 
     def windows(self) -> tuple[WindowHandler, ...]:
         return (
@@ -204,6 +210,13 @@ def test_what_chapters_say_beside_the_rules() -> None:
     assert about_word(ruleset, "lamp") == "It burns."
     assert about_word(ruleset, "spy") == "Not quite so."
     assert about_word(base, "lamp") == about_word(ruleset, "no-such-word") == ""
+    assert (icon_of(ruleset, "lamp"), icon_of(base, "lamp"), icon_of(ruleset, "spy")) == ("flame", "", "")
+    assert goal_of(ruleset, "spies") == "Put the lamps out."
+    assert goal_of(ruleset, "resistance") == goal_of(base, "resistance") == "Make three missions succeed."
+    assert goal_of(base, "neither") == ""
+    assert card_text(ruleset, "lamp") == CardText("Lamp", "It burns.")
+    assert card_text(base, "lamp") == CardText("lamp"), "no card of this game: the word itself"
+    assert card_text(base, "approve") == CardText("Approve")
     assert advice(ruleset) == ("Sit down, all 5.", "Bring 5 lamps.")
     assert advice(base) == ("Sit down, all 5.",)
 

@@ -12,14 +12,16 @@ from tests.games.resistance.plot_thickens.tables import EYE, OPINION, SPOT
 from tests.games.resistance.plot_thickens.tables import table as plotters
 from tests.games.winter_soldier.play import SEVEN
 from tests.games.winter_soldier.play import table as agents
+from turncoat.kernel.chapters import Rules
 from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.board.model import Badge
 from turncoat.web.board.presenter import log_lines
 from turncoat.web.board.role_card import role_card
-from turncoat.web.games.badges import ICONS, badges_of
+from turncoat.web.games.badges import badges_of
 from turncoat.web.http.static_files import STATIC
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
@@ -41,7 +43,8 @@ def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
 
 def test_every_mark_has_a_drawing() -> None:
     art = (STATIC / "art.svg").read_text("utf-8")
-    for icon in (*ICONS.values(), "badge", "hero"):
+    rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
+    for icon in ("badge", "hero", *(icon for one in rules for icon in one.icons.values())):
         assert f'<symbol id="{icon}"' in art
 
 

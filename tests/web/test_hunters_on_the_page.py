@@ -3,11 +3,11 @@
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, goal_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
-from turncoat.web.board.role_card import goal_of, role_card
+from turncoat.web.board.role_card import role_card
 from turncoat.web.games.boards import BoardModel, draw
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")

@@ -62,7 +62,7 @@ def option_text(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Offer(msgspec.Struct, frozen=True, rename={"sentence": "says"}):
+class Offer(msgspec.Struct, frozen=True):
     """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
 
     name: str
@@ -72,6 +72,14 @@ class Offer(msgspec.Struct, frozen=True, rename={"sentence": "says"}):
     clause: str = ""
     warns: str = ""
     """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
+
+
+class CardText(msgspec.Struct, frozen=True):
+    """What stands on a card or token (message ids): what it is called, what it does, and when."""
+
+    title: str
+    text: str = ""
+    when: str = ""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -98,7 +106,56 @@ class ScriptLine(msgspec.Struct, frozen=True):
     """Seconds of silence after it, the same whoever is at the table."""
 
 
-class Chapter:
+class Rules:
+    """What a game and a chapter both have: a name, options, words, events, and choices that stand open at any time."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    options: ClassVar[tuple[RuleOption, ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    words: ClassVar[Mapping[str, str]] = {}
+    """Labels of words and cards (word to message id)."""
+    about: ClassVar[Mapping[str, str]] = {}
+    """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
+    icons: ClassVar[Mapping[str, str]] = {}
+    """The drawing of a card or token (word to the name of a drawing)."""
+    goals: ClassVar[Mapping[str, str]] = {}
+    """What each side is after, in one line (side to message id); what a chapter says goes before what its game says."""
+    clauses: ClassVar[Mapping[str, str]] = {}
+    """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
+
+    def check(self, ruleset: "Ruleset") -> None:
+        """Raise RulesetError when this does not fit the ruleset."""
+
+    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
+        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
+        return ()
+
+    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
+        """Raise ValueError when a deal written by hand does not fit."""
+
+    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
+        """The tokens and cards that lie face up before a seat (words), but the leader's token.
+
+        The board knows public things only.
+        """
+        return ()
+
+    def offer_holders(self, game: "Game[Any]") -> SeatSet:
+        """The seats that may have a standing offer now; `offers` has the last word."""
+        return everyone(game.ruleset.players)
+
+    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
+        """The standing offers that are open to the seat now."""
+        return ()
+
+    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
+        """Carry out an accepted standing offer."""
+        raise NotImplementedError
+
+
+class Chapter(Rules):
     """A module of the rules, in one file: what it brings, and the hooks at which it has a say.
 
     The base game does not mention its chapters.
@@ -106,15 +163,6 @@ class Chapter:
 
     game: ClassVar[str] = ""
     """For chapters from outside: the name of the game that the chapter belongs to."""
-    name: ClassVar[str] = ""
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
-    options: ClassVar[tuple[RuleOption, ...]] = ()
-    words: ClassVar[Mapping[str, str]] = {}
-    """Labels of the words and cards that the chapter brings (word to message id)."""
-    about: ClassVar[Mapping[str, str]] = {}
-    """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
-    events: ClassVar[tuple[type[Event], ...]] = ()
 
     def windows(self) -> tuple[WindowHandler, ...]:
         """The windows in which the chapter may put in a step of its own."""
@@ -128,19 +176,9 @@ class Chapter:
         """What the chapter hears of, and acts on."""
         return ()
 
-    def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when the chapter does not fit the ruleset."""
-
-    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
-        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
-        return ()
-
     def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
         """The deal with what this chapter adds (a deck) or replaces (roles)."""
         return deal
-
-    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a hand-written deal lacks what this chapter needs."""
 
     def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
         """The reveal script as this chapter changes it."""
@@ -150,21 +188,5 @@ class Chapter:
         """What the chapter adds to the board, kept in `board.parts[name]`."""
         return None
 
-    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), on a board that knows public things only."""
-        return ()
-
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step."""
-
-    def offer_holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats to whom a standing offer of the chapter may be open now; `offers` has the last word."""
-        return everyone(game.ruleset.players)
-
-    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers open to the seat now."""
-        return ()
-
-    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
-        """Carry out an accepted standing offer."""
-        raise NotImplementedError

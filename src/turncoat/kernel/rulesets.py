@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from turncoat.kernel.boards import Board
+from turncoat.kernel.boards import Board, Votes
 from turncoat.kernel.chapters import (
+    CardText,
     Chapter,
     Deal,
-    Offer,
     OptionValue,
-    RuleOption,
+    Rules,
     RulesetError,
     ScriptLine,
     option_text,
@@ -20,8 +20,7 @@ from turncoat.kernel.chapters import (
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
-from turncoat.kernel.options import Answer
-from turncoat.kernel.seats import Seat, SeatSet, everyone
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, Message, composed
 
 if TYPE_CHECKING:
@@ -29,23 +28,25 @@ if TYPE_CHECKING:
     from turncoat.kernel.steps import Step
 
 
-class Rulebook:
-    """A game's rules: player counts, options, words, and the chapters that have been added to it."""
+class Rulebook(Rules):
+    """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
-    name: ClassVar[str] = ""
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
     version: ClassVar[str] = "1"
     """The rules version: a running game and a record are bound to it."""
     players: ClassVar[range] = range(0)
-    options: ClassVar[tuple[RuleOption, ...]] = ()
-    words: ClassVar[Mapping[str, str]] = {}
-    about: ClassVar[Mapping[str, str]] = {}
-    events: ClassVar[tuple[type[Event], ...]] = ()
-    flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
-    """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
+    flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
+    """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
+    victories: ClassVar[Mapping[str, str]] = {}
+    """How the victory of each side is announced (side to message id)."""
+    clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
+    """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
+    clocks: ClassVar[tuple[str, ...]] = ()
+    """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
+    phrases: ClassVar[Mapping[str, str]] = {}
+    """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
+    the keys are kept in logs."""
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
@@ -76,13 +77,6 @@ class Rulebook:
         self.chapters = with_it
         compiled.cache_clear()
 
-    def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when the game itself does not fit the ruleset; chapters check themselves."""
-
-    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
-        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
-        return ()
-
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""
         raise NotImplementedError
@@ -91,9 +85,6 @@ class Rulebook:
         """A random deal of the base game."""
         raise NotImplementedError
 
-    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a hand-written deal does not fit the ruleset."""
-
     def begin(self, game: "Game[Any]") -> None:
         """Emit the deal and put the first step on the stack."""
         raise NotImplementedError
@@ -101,25 +92,17 @@ class Rulebook:
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
 
-    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The base game's tokens and cards that lie face up before a seat, but the leader's token."""
-        return ()
-
-    def offer_holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats to whom a standing offer of the base game may be open now; `offers` has the last word."""
-        return everyone(game.ruleset.players)
-
-    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers of the base game that are open to the seat now."""
-        return ()
-
-    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
-        """Carry out an accepted standing offer of the base game."""
-        raise NotImplementedError
-
     def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
         return ()
+
+    def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
+        """What stands on a card of the base game; None where its label and the line about it say all."""
+        return None
+
+    def votes(self, events: Iterable[Event], players: int) -> Votes:
+        """The votes of a game, from what everybody saw; all zero in a game without teams to vote on."""
+        return Votes()
 
     def side_of(self, role: str) -> str:
         """The side (a word) that a role belongs to."""
@@ -141,6 +124,12 @@ def register(book: Rulebook) -> Rulebook:
 def default_game() -> str:
     """The game that is meant when nobody names one: the first of the known ones."""
     return next(iter(BOOKS))
+
+
+def game_of_clause(game: str, clause: str) -> str:
+    """The game among whose rules a clause stands that somebody meets in this game."""
+    elsewhere = rulebook(game).clauses_elsewhere
+    return next((other for begins, other in elsewhere.items() if clause.startswith(begins)), game)
 
 
 def titles_of(game: str, modules: Iterable[str]) -> list[str]:
@@ -252,7 +241,7 @@ class Compiled(msgspec.Struct, frozen=True):
     notices: dict[AnyNotice, tuple[Callable[..., Any], ...]]
     flows: "dict[str, tuple[Step, ...]]"
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
-    offering: "tuple[Rulebook | Chapter, ...]"
+    offering: tuple[Rules, ...]
     """Who makes standing offers: the base game first, then the chapters."""
 
 
@@ -266,10 +255,8 @@ def compiled(ruleset: Ruleset) -> Compiled:
         hook: [(name, handler.call) for name, handler in by.items() if ruleset.has(name)]
         for hook, by in handlers_by_hook(book.hooks, book.chapters).items()
     }
-    offering: tuple[Rulebook | Chapter, ...] = tuple(
-        chapter for chapter in chapters if type(chapter).offers is not Chapter.offers
-    )
-    if type(book).offers is not Rulebook.offers:
+    offering: tuple[Rules, ...] = tuple(chapter for chapter in chapters if type(chapter).offers is not Rules.offers)
+    if type(book).offers is not Rules.offers:
         offering = (book, *offering)
     return Compiled(
         book,
@@ -328,12 +315,30 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 
 def about_word(ruleset: Ruleset, word: str) -> str:
     """What a card or token does, in one line (message id); empty when nobody says."""
+    return _first(ruleset, word, lambda source: source.about)
+
+
+def icon_of(ruleset: Ruleset, word: str) -> str:
+    """The name of the drawing of a card or token; empty when it has none."""
+    return _first(ruleset, word, lambda source: source.icons)
+
+
+def goal_of(ruleset: Ruleset, side: str) -> str:
+    """What a side is after, in one line (message id); empty when nobody says."""
+    return _first(ruleset, side, lambda source: source.goals)
+
+
+def card_text(ruleset: Ruleset, word: str) -> CardText:
+    """What stands on a card or token."""
+    found = rulebook(ruleset.game).card_text(ruleset, word)
+    return found or CardText(_first(ruleset, word, lambda source: source.words) or word, about_word(ruleset, word))
+
+
+def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, str]]) -> str:
+    """What the chapters in play, or else the game, have in a table under a word; empty when they have nothing."""
     play = compiled(ruleset)
-    sources: tuple[Chapter | Rulebook, ...] = (*play.chapters, play.book)
-    for source in sources:
-        if word in source.about:
-            return source.about[word]
-    return ""
+    sources: tuple[Rules, ...] = (*play.chapters, play.book)
+    return next((table(source)[word] for source in sources if word in table(source)), "")
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:

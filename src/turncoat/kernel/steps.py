@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from turncoat.kernel.game import Game
 
 
-class Question(
-    msgspec.Struct, frozen=True, gc=False, rename={"name": "ask", "sentence": "says", "shows_draft": "openly"}
-):
-    """What a kind of step asks, the same for every seat and every time."""
+class Question(msgspec.Struct, frozen=True, gc=False):
+    """What a kind of step asks, the same for every seat and every time, with the words that faces put round it."""
 
     name: str
     """In kebab-case; it stands in records."""
@@ -37,6 +35,14 @@ class Question(
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
     any other question nothing may be known before it is answered."""
+    button: str = ""
+    """What stands on the button that confirms the choice (message id)."""
+    legend: str = ""
+    """What stands over the things to choose from (message id)."""
+    hint: str = ""
+    """How to choose, for people who do not know it yet (message id)."""
+    answered: str = ""
+    """What is said to a seat that has chosen and may still change its choice (message id)."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):

@@ -67,7 +67,9 @@ class InquisitorPassed(Event, frozen=True):
 class Examine(Ask, frozen=True):
     """The holder of the token examines another player, who passes his loyalty card (INQ-USE-1, HUN-LOYALTY-3)."""
 
-    question: ClassVar[Question] = Question("examine", N_("Whose loyalty card do you look at?"), "INQ-USE-1")
+    question: ClassVar[Question] = Question(
+        "examine", N_("Whose loyalty card do you look at?"), "INQ-USE-1", button=N_("Look at the card")
+    )
 
     holder: Seat
 
@@ -100,6 +102,7 @@ class Inquisitor(Chapter):
     about: ClassVar[Mapping[str, str]] = {
         "inquisitor": N_("After missions 2, 3 and 4 its holder sees a player's side; that player has it next.")
     }
+    icons: ClassVar[Mapping[str, str]] = {"inquisitor": "key"}
     events: ClassVar[tuple[type[Event], ...]] = (InquisitorChosen, InquisitorPassed, LoyaltyShown)
 
     def windows(self) -> tuple[WindowHandler, ...]:

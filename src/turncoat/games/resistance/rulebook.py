@@ -1,15 +1,18 @@
 """The Resistance as a rulebook: set-up, deal, reveal; the flow is in `steps`, the variants are chapters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS, SPIES_REVEAL
+from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.games.resistance.votes import votes_of
+from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
@@ -49,6 +52,15 @@ class Resistance(Rulebook):
         "five-rejections": N_("Five teams were rejected in one round."),
     }
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
+    goals: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("Make three missions succeed."),
+        "spies": N_("Make three missions fail, unseen."),
+    }
+    victories: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("The Resistance wins"),
+        "spies": N_("The spies win"),
+    }
+    phrases: ClassVar[Mapping[str, str]] = PHRASES
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
@@ -91,6 +103,9 @@ class Resistance(Rulebook):
 
     def side_of(self, role: str) -> str:
         return SIDES[role]
+
+    def votes(self, events: Iterable[Event], players: int) -> Votes:
+        return votes_of(events, players)
 
 
 @lru_cache(maxsize=4096)

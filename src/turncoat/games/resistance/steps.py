@@ -57,7 +57,12 @@ class NameTeam(Ask, frozen=True):
     """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
 
     question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2", shows_draft=True
+        "name-team",
+        N_("Name the team for mission {mission}."),
+        "RES-TEAM-2",
+        shows_draft=True,
+        button=N_("Put it to the vote"),
+        hint=N_("Tap the seats. You may name yourself."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -119,7 +124,13 @@ class CastBallots(Ask, frozen=True):
     """The voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
 
     question: ClassVar[Question] = Question(
-        "cast-ballot", N_("Do you approve this team for mission {mission}?"), "RES-VOTE-1", may_change=True
+        "cast-ballot",
+        N_("Do you approve this team for mission {mission}?"),
+        "RES-VOTE-1",
+        may_change=True,
+        button=N_("Cast my ballot"),
+        legend=N_("Your ballot"),
+        answered=N_("Your ballot is in. It can be changed until the last one is."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -185,7 +196,13 @@ class PlayCards(Ask, frozen=True):
     """Each team member secretly plays one of his cards (RES-MISSION-1), open to change (RES-MISSION-7)."""
 
     question: ClassVar[Question] = Question(
-        "play-card", N_("Play a card on mission {mission}."), "RES-MISSION-1", may_change=True
+        "play-card",
+        N_("Play a card on mission {mission}."),
+        "RES-MISSION-1",
+        may_change=True,
+        button=N_("Play it face down"),
+        legend=N_("Your mission card"),
+        answered=N_("Your card lies face down. It can be changed until the last one lies there."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -97,7 +97,9 @@ class WitchLeft(Event, frozen=True):
 class Examine(Ask, frozen=True):
     """The holder, whoever that is by now, examines another player (WIN-WITCH-1), if there is one to examine."""
 
-    question: ClassVar[Question] = Question("examine", N_("Whose loyalty do you examine?"), "WIN-WITCH-1")
+    question: ClassVar[Question] = Question(
+        "examine", N_("Whose loyalty do you examine?"), "WIN-WITCH-1", button=N_("Look at the card")
+    )
 
     def asked(self, game: Game) -> SeatSet:
         holder = part_of(game.board).holder
@@ -134,6 +136,8 @@ class ScarletWitch(Chapter):
     about: ClassVar[Mapping[str, str]] = {
         "scarlet-witch": N_("After missions 2, 3 and 4: see another player's side; the token goes to that player.")
     }
+
+    icons: ClassVar[Mapping[str, str]] = {"scarlet-witch": "witch"}
 
     def windows(self) -> tuple[WindowHandler, ...]:
         return (MISSION_SETTLED.handled_by(examination),)

@@ -2,6 +2,8 @@
 
 from typing import Any, ClassVar, TypeAlias
 
+from msgspec.structs import replace
+
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
 from turncoat.games.resistance.hooks import PROPOSAL
@@ -50,8 +52,8 @@ def params(board: Board) -> tuple[tuple[str, Any], ...]:
 class NameTeam(base.NameTeam, frozen=True):
     """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
 
-    question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}, {place:word}."), "RES-TEAM-2", shows_draft=True
+    question: ClassVar[Question] = replace(
+        base.NameTeam.question, sentence=N_("Name the team for mission {mission}, {place:word}.")
     )
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
@@ -67,11 +69,10 @@ class NameTeam(base.NameTeam, frozen=True):
 class CastBallots(base.CastBallots, frozen=True):
     """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
 
-    question: ClassVar[Question] = Question(
-        "cast-ballot",
-        N_("Do you approve this team for mission {mission}, {place:word}?"),
-        "WIN-VOTE-1",
-        may_change=True,
+    question: ClassVar[Question] = replace(
+        base.CastBallots.question,
+        sentence=N_("Do you approve this team for mission {mission}, {place:word}?"),
+        clause="WIN-VOTE-1",
     )
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
@@ -130,8 +131,10 @@ class RevealBallots(Step, frozen=True):
 class PlayCards(base.PlayCards, frozen=True):
     """Each team member secretly plays a card that his character may play (WIN-MISSION-1)."""
 
-    question: ClassVar[Question] = Question(
-        "play-card", N_("Play a card on mission {mission}, {place:word}."), "WIN-MISSION-1", may_change=True
+    question: ClassVar[Question] = replace(
+        base.PlayCards.question,
+        sentence=N_("Play a card on mission {mission}, {place:word}."),
+        clause="WIN-MISSION-1",
     )
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:

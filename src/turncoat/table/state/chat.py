@@ -16,7 +16,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.names import check_free, clean_name, cleaned
-from turncoat.table.values.phrases import PHRASES, speaks_of_somebody
+from turncoat.table.values.phrases import speaks_of_somebody, text_of
 
 if TYPE_CHECKING:
     from turncoat.table.state.table import Table
@@ -191,7 +191,7 @@ def check_words(command: c.Say, seats: int) -> None:
     """Raise Refused when there is nothing in it that could be said."""
     if not command.phrase:
         clean_text(command.text)
-    elif command.phrase not in PHRASES:
+    elif not text_of(command.phrase):
         raise Refused(Refusal("talk-no-phrase"))
     elif speaks_of_somebody(command.phrase) and (command.about is None or not 0 <= command.about < seats):
         raise Refused(Refusal("talk-of-whom"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, game_of_clause, rulebook
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -17,13 +17,11 @@ from turncoat.telling import Teller, in_number
 from turncoat.telling import Translate as Translate  # the pages' modules take it from here
 from turncoat.web.board.model import BoardSeat, EndPart, LogLine, PublicPart, Side, Stage, Unmasked
 from turncoat.web.games.badges import badges_of
-from turncoat.web.games.boards import SHAPES, WINS, draw, missions_of, role_of
+from turncoat.web.games.boards import SHAPES, draw, missions_of, role_of
 from turncoat.web.games.hydra_board import hero_of, hydra_course, hydra_scene
 from turncoat.web.games.winter_board import closing_scene
 from turncoat.web.table.chat import talk_part
 
-ROUND_EVENTS: Final = frozenset({"RoundBegan", "VillainRevealed"})
-"""Events that head a part of the log."""
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _CONSIDERING: Final = N_("Considering: {team:seats}")
 _FOR_ME: Final = N_("Waiting for you.")
@@ -59,9 +57,7 @@ def shape_of_side(side: str) -> Side:
 
 def rule_url(ruleset: Ruleset, clause: str) -> str:
     """Where a clause is explained."""
-    # Winter Soldier is played by paragraphs of The Resistance too; they stand on that game's page.
-    game = "resistance" if clause.startswith("RES-") else ruleset.game
-    return f"/rules/{game}#{clause}" if clause else ""
+    return f"/rules/{game_of_clause(ruleset.game, clause)}#{clause}" if clause else ""
 
 
 def public_part(room: Room, session: GameSession, translate: Translate) -> PublicPart:
@@ -169,7 +165,7 @@ def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
         LogLine(
             number,
             text,
-            type(event).__name__ in ROUND_EVENTS,
+            type(event).is_heading,
             type(event).clause,
             rule_url(view.ruleset, type(event).clause),
         )
@@ -208,7 +204,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         )
     return EndPart(
         winner=shape_of_side(result.winner),
-        headline=teller.text(WINS[result.winner]) if result.winner in WINS else teller.word(result.winner),
+        headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
         scene=closing_scene(view, teller) or hydra_scene(view, teller),

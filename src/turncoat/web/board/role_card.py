@@ -6,14 +6,14 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulesets import goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
 from turncoat.telling import Teller
 from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import portrait, shape_of_side
-from turncoat.web.games.boards import GOALS, role_of
+from turncoat.web.games.boards import role_of
 
 
 class RoleCard(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
     told = [
         (is_of_the_reveal(event), number, text)
         for number, event in enumerate(view.events)
-        if is_told_to_few(event) and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
+        if is_told_to_few(event) and not type(event).is_on_role_card and (text := teller.event(event))
     ]
     knows = tuple(text for at_reveal, _, text in told if at_reveal)
     since = [(number, text) for at_reveal, number, text in told if not at_reveal]
@@ -64,7 +64,7 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
         shape,
         teller.word(side) if side else "",
         portrait(shape, view.seat),
-        teller.text(goal_of(view.ruleset, side)),
+        teller.text(goal_of(view.ruleset, side) or _GOAL),
         knows or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
     )
@@ -79,11 +79,3 @@ def is_told_to_few(event: Event) -> bool:
 def is_of_the_reveal(event: Event) -> bool:
     """Whether the event is of the deal, told to some alone; that there was a look in the game everybody learns."""
     return type(event).reveals and visibility_of(type(event)).audience != EVERYONE
-
-
-def goal_of(ruleset: Ruleset, side: str) -> str:
-    """What a side is after (message id): a module may change what the game says."""
-    for source in (*ruleset.modules, ruleset.game):
-        if (source, side) in GOALS:
-            return GOALS[source, side]
-    return _GOAL

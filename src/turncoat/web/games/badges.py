@@ -1,10 +1,9 @@
 """What lies face up before the seats, as marks: plot cards, tokens, cards that were turned over; and what each does."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from turncoat.games.hail_hydra.board import Board as HydraBoard
-from turncoat.kernel.rulesets import about_word, face_up_items
+from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -12,27 +11,6 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import Badge
 from turncoat.web.games.hydra_table import SPRITE, hero_art, hero_sprite, pointed_at
 
-ICONS: Final[Mapping[str, str]] = {
-    "strong-leader": "crown",
-    "keeping-a-close-eye": "eye",
-    "no-confidence": "thumb-down",
-    "opinion-maker": "horn",
-    "take-responsibility": "grab",
-    "overheard-conversation": "ear",
-    "open-up": "open-card",
-    "establish-confidence": "rings",
-    "in-the-spotlight": "lamp",
-    "spotlit": "face-up",
-    "investigator": "lens",
-    "inquisitor": "key",
-    "scarlet-witch": "witch",
-    "resistance-hunter": "sights",
-    "spy-hunter": "sights",
-    "deep-agent": "mask",
-    "first-player": "one",
-    "knocked-out": "out",
-}
-"""The drawing of a word; what is not named here, such as a card from outside, bears the common one."""
 SAID_OTHERWISE: Final = frozenset({"out-of-the-game"})
 """A seat has words of its own for these."""
 _SPENT: Final = N_("Used up.")
@@ -60,7 +38,7 @@ def badges_of(view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
             can = f"{teller.text(_SPENT)} {can}" if spent else can
             marks.append(Badge(title, hero_art(word) or "hero", can, word, hero_sprite(word), spent=spent))
             continue
-        marks.append(Badge(teller.word(word), ICONS.get(word, "badge"), about, word))
+        marks.append(Badge(teller.word(word), icon_of(view.ruleset, word) or "badge", about, word))
     if isinstance(board, HydraBoard) and (vote := pointed_at(view.events).get(seat)):
         says = teller.fill(_POINTED, voters=vote.voters, votes=vote.votes)
         marks.append(

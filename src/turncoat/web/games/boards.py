@@ -32,23 +32,6 @@ ART: Final = ("mast", "bridge", "train", "dam", "tower")
 SHAPES: Final[Mapping[str, Side]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
 """Which outline a side wears; the sides that are not named here wear the jagged one."""
 
-GOALS: Final[Mapping[tuple[str, str], str]] = {
-    ("resistance", "resistance"): N_("Make three missions succeed."),
-    ("resistance", "spies"): N_("Make three missions fail, unseen."),
-    ("hunter", "resistance"): N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
-    ("hunter", "spies"): N_("Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."),
-    ("winter-soldier", "shield"): N_("Make three missions succeed, and keep Nick Fury safe."),
-    ("winter-soldier", "hydra"): N_("Make three missions fail, or find Nick Fury in the end."),
-    ("hail-hydra", "shield"): N_("Defeat the villains with the city still standing."),
-    ("hail-hydra", "hydra"): N_("Have the city destroyed, unseen as long as it helps."),
-}
-"""What a side is after, by game (or a module that changes it) and side."""
-WINS: Final[Mapping[str, str]] = {
-    "resistance": N_("The Resistance wins"),
-    "spies": N_("The spies win"),
-    "shield": N_("S.H.I.E.L.D. wins"),
-    "hydra": N_("HYDRA wins"),
-}
 _GOAL_LINE: Final = N_("three successes or three failures decide")
 _GOAL_LINE_HUNTERS: Final = N_("three successes or three failures bring an accusation")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")

@@ -18,7 +18,6 @@ from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, filled
 from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
-from turncoat.web.games.boards import WINS
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Page, SelectOption, Site
 from turncoat.web.table.setup import BOTS
@@ -244,7 +243,7 @@ def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translat
         translate(book.title),
         ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
         date_of(game, translate),
-        translate(WINS[game.winner]) if game.winner in WINS else teller.word(game.winner),
+        teller.victory(game.winner),
         shape_of_side(game.winner),
         game.names,
         time_of(game, translate),

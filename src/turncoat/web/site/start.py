@@ -10,12 +10,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from turncoat import __version__
+from turncoat.kernel.chapters import Rules
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulesets import BOOKS, Rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
-from turncoat.telling import filled
+from turncoat.telling import Translate, filled
 from turncoat.web.board.presenter import say_refusal
 from turncoat.web.games.guides import GUIDES
 from turncoat.web.http import context as d
@@ -180,11 +181,7 @@ class SitePages:
         book = BOOKS.get(name)
         if book is None:
             return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
-        # The game itself is the first section, under its own name.
-        chapters = (
-            RulesChapter(book.name, say(book.title), (), say(book.summary)),
-            *(RulesChapter(one.name, say(one.title), (), say(one.summary)) for one in book.chapters.values()),
-        )
+        chapters = rules_chapters(book, say)
         games = tuple(
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
@@ -201,3 +198,17 @@ class SitePages:
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})
+
+
+def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
+    """The sections of a game's rules: the game itself first, under its own name, then its chapters."""
+    rules: tuple[Rules, ...] = (book, *book.chapters.values())
+    return tuple(
+        RulesChapter(
+            one.name,
+            say(one.title),
+            tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
+            say(one.summary),
+        )
+        for one in rules
+    )

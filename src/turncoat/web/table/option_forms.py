@@ -10,8 +10,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from turncoat.games.hail_hydra import HOUSE_CARDS
-from turncoat.games.hail_hydra.words import TIMING_LABELS
 from turncoat.kernel.options import (
     PASS,
     Answer,
@@ -289,9 +287,8 @@ def _card_box(card: str, teller: Teller, *, is_chosen: bool) -> CardBox:
         return CardBox(card, word, "", chosen=is_chosen, edge=edge, spoken=said)
     if not hero_art(card):
         return CardBox(card, word, ART.get(card, ""), chosen=is_chosen)
-    hero = HOUSE_CARDS.heroes[card]
-    about, when = teller.text(hero.text), teller.text(TIMING_LABELS[hero.moment])
-    return CardBox(card, teller.text(hero.title), card, about, hero_sprite(card), is_chosen, when=when)
+    on_it = teller.card(card)
+    return CardBox(card, on_it.title, card, on_it.text, hero_sprite(card), is_chosen, when=on_it.when)
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

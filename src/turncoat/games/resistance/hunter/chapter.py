@@ -72,6 +72,16 @@ class Hunter(RoleChapter):
         "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
     }
 
+    icons: ClassVar[Mapping[str, str]] = {
+        "investigator": "lens",
+        "resistance-hunter": "sights",
+        "spy-hunter": "sights",
+    }
+    goals: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
+        "spies": N_("Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."),
+    }
+
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         """HUN-SETUP-1."""
         return COPIES[ruleset.players]

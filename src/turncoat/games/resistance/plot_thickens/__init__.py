@@ -21,6 +21,7 @@ from turncoat.games.resistance.plot_thickens import windows
 from turncoat.games.resistance.plot_thickens.deck import (
     ABOUT,
     CHAPTER,
+    ICONS,
     LABELS,
     SPOTLIT,
     PlotCards,
@@ -75,6 +76,7 @@ class PlotThickens(Chapter):
     )
     words: ClassVar[Mapping[str, str]] = LABELS
     about: ClassVar[Mapping[str, str]] = ABOUT
+    icons: ClassVar[Mapping[str, str]] = ICONS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
 
     def windows(self) -> tuple[WindowHandler, ...]:
