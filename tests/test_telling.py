@@ -55,7 +55,8 @@ def test_what_stands_on_a_card() -> None:
     hulk = hydra.card("hulk")
     assert (hulk.title, hulk.when) == ("HULK", "BEFORE ATTACKS ARE STARTED")
     assert "DAMAGE" in hulk.text
-    assert hydra.card("knocked-out") == CardText("KNOCKED OUT")
+    assert hydra.card("knocked-out").text.startswith("KNOCKED OUT: NOT ON THE MISSION")
+    assert hydra.card("vote") == CardText("VOTE")
 
 
 def test_seats_and_chance() -> None:

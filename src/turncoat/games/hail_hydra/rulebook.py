@@ -7,6 +7,7 @@ from msgspec import structs
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra import offers
+from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet, load
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
@@ -186,6 +187,9 @@ class HailHydra(Rulebook):
         if role not in ("shield", "hydra"):
             raise KeyError(role)
         return role
+
+    def balance(self, ruleset: Ruleset) -> CardSetBalance:
+        return CardSetBalance(self.cards_of(ruleset))
 
 
 class ChooseHero(Ask, frozen=True):

@@ -10,7 +10,7 @@ from turncoat.kernel.rulesets import Ruleset, game_of_clause, rulebook
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, in_number

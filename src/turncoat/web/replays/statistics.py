@@ -5,22 +5,21 @@ from typing import ClassVar, Final
 
 import msgspec
 
+from turncoat import bots
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
-from turncoat.table.past.statistics import Evening, PlayerCount, evening_of, evenings, length
-from turncoat.table.runtime.retention import kept_for
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.past.statistics import PlayerCount, Statistics, evenings, length, statistics_of
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import KEEP_TIMES
+from turncoat.table.values.settings import KEEP_TIMES, kept_for
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, filled
 from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Page, SelectOption, Site
-from turncoat.web.table.setup import BOTS
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -144,7 +143,7 @@ def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
     games = evenings(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
-    evening = evening_of(games[-1])
+    evening = statistics_of(games[-1])
     lines = [filled(translate, _SHORT, count=len(evening.games))]
     for count in evening.sides:
         teller = _teller(count.game, translate)
@@ -163,7 +162,7 @@ def evening_part(
     """The figures of the latest evening, or of every game; and whether there is more than that evening."""
     found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
-    evening = evening_of(games)
+    evening = statistics_of(games)
     part = StatisticsPart(
         games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
         sides=tuple(
@@ -185,7 +184,7 @@ def evening_part(
     return part, len(found) > 1
 
 
-def _facts(evening: Evening, translate: Translate) -> tuple[str, ...]:
+def _facts(evening: Statistics, translate: Translate) -> tuple[str, ...]:
     facts = []
     if evening.teams:
         teams = filled(translate, _TEAMS, count=evening.teams)
@@ -221,7 +220,7 @@ def time_at(game: GameSummary) -> str:
 
 
 def _row(count: PlayerCount, translate: Translate) -> PersonRow:
-    name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
+    name = translate(bots.title_of(count.name)) if count.bot else count.name
     sides = tuple(
         translate(_AS).format(side=_teller(game, translate).word(side), wins=wins, games=games)
         for (game, side), (wins, games) in count.sides.items()

@@ -1,6 +1,6 @@
 """What everybody sees of a table in play: made once for each state and language, and shared by all viewers."""
 
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.model import PublicPart
 from turncoat.web.board.presenter import public_part

@@ -7,15 +7,17 @@ from typing import Final
 import msgspec
 import segno
 
+from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.telling import WORDS, filled
 from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, say_form, talk_part
 
@@ -74,10 +76,6 @@ class SetupPart(msgspec.Struct, frozen=True):
     may_not_say: str = ""
 
 
-BOTS: Final[Mapping[str, tuple[str, str]]] = {
-    "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
-    "random": (N_("Random"), N_("Does anything that is allowed.")),
-}
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
@@ -124,8 +122,8 @@ def setup_part(
         ),
         options=tuple(option_field(spec, game_setup, translate) for spec in specs_of(game_setup)),
         bots=tuple(
-            SelectOption(name, translate(label), translate(about), name == table.bot)
-            for name, (label, about) in BOTS.items()
+            SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
+            for bot in bots.for_people()
         ),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
@@ -161,7 +159,7 @@ def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, .
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
             may_clear=is_host and occupant.kind != "empty" and seat != mine,
-            bot=translate(BOTS[occupant.bot][0]) if occupant.bot in BOTS else occupant.bot,
+            bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
     )
@@ -202,9 +200,8 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         book = rulebook(one("game", now.game))
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
-    given = one("players", "")[:3]
-    players = int(given) if given.isascii() and given.isdigit() else now.players
-    players = min(max(players, book.players[0]), book.players[-1])
+    players = whole_number(one("players", ""))
+    players = min(max(now.players if players is None else players, book.players[0]), book.players[-1])
     modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
     options: dict[str, OptionValue] = {
         name.removeprefix("option."): values[-1]

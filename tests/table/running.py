@@ -1,0 +1,141 @@
+"""A server of the tests' own, with a time of its own and tables at which nobody is in a hurry."""
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.seats import Seat
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.settings import TableSettings
+
+SLOW = Pace(600, 600)
+"""The bots are still thinking when the test is over."""
+BEGAN = 1_750_000_000.0
+"""What the clock on the wall says when the tests' own time begins, in seconds since 1970."""
+PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam", "iga")
+
+
+class Alarm:
+    """A call to come, which can be called off."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call: Callable[[], None] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
+
+
+class FakeTime:
+    """Stands still until a test lets it pass."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self._calls: list[tuple[float, int, Alarm]] = []
+        self._count = 0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
+        self._count += 1
+        alarm = Alarm(call)
+        heapq.heappush(self._calls, (when, self._count, alarm))
+        return alarm
+
+    async def pass_by(self, seconds: float, registry: RoomRegistry) -> None:
+        """Let so much time go by, and what was due in it be done, one thing after another."""
+        end = self.seconds + seconds
+        while self._calls and self._calls[0][0] <= end:
+            when, _, alarm = heapq.heappop(self._calls)
+            self.seconds = max(self.seconds, when)
+            if alarm.call is not None:
+                alarm.call()
+                await settled(registry)
+        self.seconds = end
+
+
+async def settled(registry: RoomRegistry) -> None:
+    """Wait until nothing is under way on the server."""
+    while registry.clock_runner._tasks or registry._tasks:
+        await asyncio.gather(*registry.clock_runner._tasks, *registry._tasks, return_exceptions=True)
+        await asyncio.sleep(0)
+
+
+class RunningRoom:
+    """A server with one table, a time of its own, and people who have a page open or not."""
+
+    def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
+        self.data, self.pace, self.hold = data, pace, hold
+        self.time = FakeTime()
+        settings = ServerSettings(data, pace, hold, now=lambda: BEGAN + self.time.seconds)
+        self.registry = RoomRegistry(settings, time=self.time)
+        self.pages: dict[str, Callable[[], None]] = {}
+        self.room: Room
+
+    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int) -> "RunningRoom":
+        """People sit down, the host changes how the table is run, and deals."""
+        self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
+        for person in PEOPLE[1 : game_setup.players if people is None else people]:
+            await self.do(person, c.Sit(person.title()))
+        for person in PEOPLE[: game_setup.players if people is None else people]:
+            await self.come(person)
+        await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
+        await self.do("ola", c.Start())
+        return self
+
+    @property
+    def session(self) -> GameSession:
+        assert self.room.table.session is not None
+        return self.room.table.session
+
+    async def do(self, by: str, command: c.AnyCommand) -> None:
+        await self.room.submit(by, command)
+
+    async def come(self, person: str) -> None:
+        """The person opens the page."""
+        self.pages[person] = lambda: None
+        self.room.come(person, self.pages[person])
+        await settled(self.registry)
+
+    async def go(self, person: str) -> None:
+        """The person closes it, or loses the network."""
+        self.room.go(person, self.pages.pop(person))
+        await settled(self.registry)
+
+    async def wait(self, seconds: float) -> None:
+        await self.time.pass_by(seconds, self.registry)
+
+    async def default(self, seat: Seat) -> None:
+        """The person on the seat chooses what the clock would choose."""
+        choice = self.session.default(seat)
+        person = self.room.table.seats[seat].person
+        await self.do(person, c.Choose(self.session.number, seat, choice.to, choice.answer))
+
+    async def ballots(self) -> None:
+        """The leader names a team: now everybody is asked for a ballot."""
+        await self.default(self.session.waiting.bit_length() - 1)
+
+    async def again(self, later: float = 0.0) -> "RunningRoom":
+        """The server stops and starts again, so many seconds later; nobody has a page open."""
+        await self.registry.close()
+        other = RunningRoom(self.data, self.pace, self.hold)
+        other.time.seconds = self.time.seconds + later
+        other.room = await other.registry.find(self.room.table.code)
+        return other
+
+    def left(self) -> float | None:
+        """What the clock of the open question has left; None when there is none."""
+        return self.room.clock.left() if self.room.clock.running is not None else None
+
+
+RESISTANCE = c.GameSetup("resistance", 5)
+SOLDIER = c.GameSetup("winter-soldier", 7)
+HYDRA = c.GameSetup("hail-hydra", 5)

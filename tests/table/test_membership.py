@@ -1,0 +1,229 @@
+"""People beyond the seats: sent away and let back, back in mid-game, in for a bot, host after host, on two devices."""
+
+import pytest
+
+from tests.table.test_table import Host
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import check
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.state.table import Table
+
+
+def kinds(host: Host) -> list[str]:
+    return [occupant.kind for occupant in host.table.seats]
+
+
+def three() -> Host:
+    """Ola's table, where Jan and Eve sit too."""
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    host.do("eve", c.Sit("Eve"))
+    return host
+
+
+def test_the_host_hands_over_and_is_host_no_more() -> None:
+    host = three()
+    assert host.refused("jan", c.HandOver(2)) == "not-host"
+    assert host.refused("ola", c.HandOver(4)) == "not-a-person"
+    host.do("ola", c.HandOver(1))
+    assert host.table.host == "jan"
+    assert host.refused("ola", c.Start()) == "not-host"
+    again, _ = rebuild(host.log)
+    assert again.host == "jan"
+
+
+def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
+    host = three()
+    host.do("ola", c.AddBot(4, "random"))
+    host.do("jan", c.Move(4))  # with the bot
+    assert kinds(host) == ["person", "bot", "person", "empty", "person"]
+    assert host.refused("jan", c.Move(2)) == "seat-taken"  # nobody pushes others about
+    assert host.refused("jan", c.Swap(0, 2)) == "not-host"
+    assert host.refused("ola", c.Swap(0, 9)) == "no-such-chair"
+    host.do("ola", c.Swap(4, 2))
+    assert [host.table.seat_of(one) for one in ("ola", "jan", "eve")] == [0, 2, 4]
+    host.start()
+    assert host.refused("ola", c.Swap(4, 2)) == "game-running"
+    assert host.refused("jan", c.Move(3)) == "game-running"
+
+
+def test_who_was_removed_stays_away_until_the_host_lets_him_back() -> None:
+    host = three()
+    assert host.refused("jan", c.Remove(2)) == "not-host"
+    assert host.refused("ola", c.Remove(0)) == "own-seat"
+    assert host.refused("ola", c.Remove(3)) == "not-a-person"
+    host.do("ola", c.Remove(1))
+    assert kinds(host) == ["person", "empty", "person", "empty", "empty"]
+    assert host.refused("jan", c.Sit("Somebody else")) == "removed"
+    host.start()
+    assert host.refused("jan", c.RequestSeat("Somebody else", 3)) == "removed"
+    (number,) = host.table.membership.removed
+    assert host.refused("eve", c.LetBack(number)) == "not-host"
+    assert host.refused("ola", c.LetBack(number + 1)) == "no-request"
+    host.do("ola", c.LetBack(number))
+    host.do("jan", c.RequestSeat("Jan", 3))
+
+
+def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
+    host = three()
+    host.start()
+    host.do("jan", c.Leave())
+    assert kinds(host)[1] == "bot"
+    assert host.table.seat_to_return_to("jan") == 1
+    assert host.refused("jan", c.Sit("Jan", 3)) == "knows-another-seat"
+    assert host.refused("jan", c.RequestSeat("Jan", 3)) == "knows-another-seat"
+    assert host.refused("zoe", c.Sit("Zoe")) == "game-running"
+    host.do("jan", c.Sit("Janek"))
+    assert host.table.seat_of("jan") == 1
+    assert host.table.names[1] == "Janek"
+
+    host.do("ola", c.Remove(1))
+    assert host.table.seat_to_return_to("jan") is None
+    assert host.refused("jan", c.Sit("Janek")) == "removed"
+
+
+def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
+    host = three()
+    host.start()
+    host.do("jan", c.Leave())
+    assert host.refused("zoe", c.RequestSeat("Zoe", 0)) == "no-bot-there"
+    assert host.refused("zoe", c.RequestSeat("ola", 1)) == "name-taken"
+    host.do("zoe", c.RequestSeat("Zoe", 1))
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "asked-already"
+    host.do("max", c.RequestSeat("Max", 1))
+    host.do("kim", c.RequestSeat("Kim", 3))
+    zoe, maxim, kim = host.table.membership.requests
+    assert host.refused("eve", c.Reply(zoe, True)) == "not-host"
+    host.do("ola", c.Reply(kim, False))
+    assert host.refused("kim", c.RequestSeat("Kim", 3)) == "turned-down"
+    again, _ = rebuild(host.log)
+    assert again.membership.requests == host.table.membership.requests
+    host.do("ola", c.Reply(zoe, True))
+    assert host.table.seat_of("zoe") == 1
+    assert host.table.membership.requests == {}  # the other who wanted that seat need not be answered
+    assert host.refused("ola", c.Reply(maxim, True)) == "no-request"
+    assert host.refused("jan", c.Sit("Jan")) == "seat-gone"
+    # Zoe has seen those cards now: she may have that seat again, and no other.
+    host.do("zoe", c.Leave())
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "knows-another-seat"
+    host.do("zoe", c.Sit("Zoe"))
+    session = host.table.session
+    assert session is not None
+    assert session.view(1).events
+
+
+def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
+    host = three()
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "no-game"
+    host.start()
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+    host.do("zoe", c.WithdrawSeatRequest())
+    assert host.refused("zoe", c.WithdrawSeatRequest()) == "no-request"
+    host.do("zoe", c.RequestSeat("Zoe", 4))
+    while host.table.running:
+        host.play_defaults(1)
+    host.start()
+    assert host.table.membership.requests == {}
+    # Another game has other cards: who knew a seat in the last one may ask for any.
+    assert set(host.table.membership.knows) == {"ola", "jan", "eve"}
+
+
+def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -> None:
+    host = three()
+    host.start()
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+    host.do("jan", c.Rename("zoé"))
+    (number,) = host.table.membership.requests
+    assert host.refused("ola", c.Reply(number, True)) == "name-taken"
+    assert kinds(host)[3] == "bot"
+
+
+def test_a_seat_link_is_good_for_once_and_the_devices_can_be_shut() -> None:
+    host = three()
+    people = host.table.membership
+    host.do("jan", c.OpenDevice("link-1"))
+    assert people.is_open_on("jan", "link-1")
+    assert not people.is_open_on("eve", "link-1")
+    assert host.refused("jan", c.OpenDevice("link-1")) == "link-used"
+    assert host.refused("zoe", c.OpenDevice("link-2")) == "not-seated"
+    host.do("jan", c.CloseDevices())
+    assert not people.is_open_on("jan", "link-1")
+    assert host.refused("jan", c.OpenDevice("link-1")) == "link-used"
+    host.do("jan", c.OpenDevice("link-3"))
+    host.do("jan", c.Leave())
+    assert not people.is_open_on("jan", "link-3")
+
+
+def test_luck_is_added_and_taken_back_before_a_deal() -> None:
+    host = three()
+    assert host.refused("zoe", c.AddEntropy("clover")) == "not-seated"
+    assert host.refused("jan", c.AddEntropy("x" * 65)) == "luck-too-long"
+    host.do("jan", c.AddEntropy("clover"))
+    host.do("eve", c.AddEntropy("horseshoe"))
+    host.do("eve", c.AddEntropy(""))
+    assert host.table.entropy_of("jan") == "clover"
+    host.do("ola", ONCE, "ab" * 32)
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "clover", "", "", "")
+
+
+ONCE = c.Start(BOOKS["resistance"].version, entropy_once=True)
+"""A start as the server keeps it."""
+
+
+def test_luck_is_used_up_by_the_deal_and_thrown_in_anew_for_the_next() -> None:
+    host = three()
+    lucky = [host.table.commitment]
+    host.do("jan", c.AddEntropy("clover"))
+    host.do("ola", ONCE, "cd" * 32)
+    assert host.table.entropy_of("jan") == ""
+    lucky.append(host.table.commitment)  # of the next deal, which is there to be seen by now
+    host.do("eve", c.AddEntropy("horseshoe"))
+    host.do("ola", c.GiveUp())
+    host.do("ola", ONCE, "ef" * 32)
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "", "horseshoe", "", "")
+    assert host.table.session.opened().commitment == lucky[1] == host.table.promised
+    again, _ = rebuild(host.log)
+    assert again.session is not None
+    assert again.session.entropy == host.table.session.entropy
+
+
+def test_logs_of_before_that_make_the_deals_that_were_dealt_then() -> None:
+    host = Host()
+    host.log.pop()
+    host.table = Table()
+    host.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5), "old"), "ab" * 32)
+    host.do("jan", c.Sit("Jan", None, "clover"))
+    for _ in range(2):
+        host.start()
+        assert host.table.session is not None
+        assert host.table.session.entropy == ("old", "clover", "", "", "")
+        host.do("ola", c.GiveUp())
+    host.do("ola", ONCE, "ef" * 32)
+    assert host.table.session is not None
+    assert host.table.session.entropy == ("", "", "", "", "")
+
+
+def test_the_alone_host_who_left_may_come_back_to_his_game() -> None:
+    host = Host()
+    host.start()
+    host.do("ola", c.Leave())
+    assert host.table.host == "ola"
+    host.do("ola", c.Sit("Ola"))
+    assert host.table.seat_of("ola") == 0
+
+
+def test_log_entries_of_older_servers_still_load() -> None:
+    log = [
+        b'{"id":"","by":"ola","command":{"do":"Open","code":"BCDF","name":"Ola","wish":{"game":"resistance","players":5}},'
+        b'"seed":"' + b"ab" * 32 + b'"}',
+        b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"}}',
+    ]
+    table, lost = rebuild(log)
+    assert not lost
+    assert table.names[:2] == ("Ola", "Jan")
+    with pytest.raises(Refused):
+        check(table, "jan", c.Remove(0))

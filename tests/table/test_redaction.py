@@ -1,0 +1,118 @@
+"""Any at, whatever people do: the log redact its first games makes the same table, again and again."""
+
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply, check
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.redaction import is_same_table, redact
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import TableSettings
+
+PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
+FAR_AHEAD = 10**12
+"""When every game that is over is long over."""
+
+
+class RandomTable:
+    """A table at which people do this and that, with its log as the server keeps it."""
+
+    def __init__(self, seed: int) -> None:
+        self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
+        self.keep("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)))
+
+    def keep(self, by: str, command: c.AnyCommand) -> None:
+        is_start = isinstance(command, c.Start)
+        if is_start:
+            command = c.Start(BOOKS["resistance"].version, entropy_once=True)
+        seed = f"{self.random.getrandbits(256):064x}" if is_start or isinstance(command, c.Open) else ""
+        bots = ("00" * 16,) * self.table.game_setup.players if is_start else ()
+        entry = c.Entry(f"id-{len(self.log)}", by, command, seed, bots, 1000.0 + len(self.log))
+        self.log.append(c.encode(entry))
+        apply(self.table, entry)
+
+    def attempt(self, by: str, command: c.AnyCommand) -> None:
+        try:
+            check(self.table, by, command)
+        except Refused:
+            return
+        self.keep(by, command)
+        session = self.table.session
+        if session is not None and session.result is not None and session.number not in self.table.history.summaries:
+            self.keep(
+                c.SERVER,
+                c.ArchiveGame(session.number, session.summary(1000, 1000 + len(self.log)), self.table.version),
+            )
+
+    def choose(self) -> None:
+        session = self.table.session
+        if session is None or not session.waiting:
+            return
+        seat = (session.waiting & -session.waiting).bit_length() - 1
+        choice, occupant = session.default(seat), self.table.seats[seat]
+        by_person = occupant.person and (not occupant.is_played_by_bot or self.random.random() < 0.1)
+        self.attempt(
+            occupant.person if by_person else c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer)
+        )
+
+    def something(self) -> None:
+        by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
+        question = self.table.session.question if self.table.session is not None else 0
+        commands: tuple[c.AnyCommand, ...] = (
+            *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
+            *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.GameSetup("resistance", 5 + other % 2))),
+            *(
+                c.Pause(),
+                c.Resume(),
+                c.RequestPause(),
+                c.RequestResume(),
+                c.StandIn(seat),
+                c.ReturnFromAway(seat),
+                c.StartDiscussion(60),
+            ),
+            *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
+            *(
+                c.RequestSeat(by.title(), seat),
+                c.Reply(other, True),
+                c.AddBot(seat, "random"),
+                c.Share(1, "token"),
+                c.Unshare(1),
+            ),
+            *(
+                c.Unshare(1),
+                c.AddEntropy(f"luck {other}"),
+                c.Say(f"hello {other}"),
+                c.WriteNotes({seat: c.Note("trust", "well")}),
+            ),
+            *(c.ChangeSettings(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),
+        )
+        command = self.random.choice(commands)
+        at_will = c.SERVER if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
+        self.attempt(at_will, command)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
+    at = RandomTable(seed)
+    for _ in range(at.random.randrange(60, 300)):
+        if at.table.running and at.random.random() < 0.6:
+            at.choose()
+        else:
+            at.something()
+    table, log = at.table, at.log
+    again, lost = rebuild(log)
+    assert (lost, is_same_table(again, table)) == (False, True)
+    for last in range(1, table.last_to_forget(1, FAR_AHEAD) + 1):
+        log = redact(log, last, table.history.summaries)
+        again, lost = rebuild(log)
+        assert (lost, is_same_table(again, table)) == (False, True)
+        assert again.commitment == table.commitment
+        if table.session is not None and table.session.number > last:
+            assert again.session is not None
+            assert again.session.entropy == table.session.entropy
+            assert again.session.view().events == table.session.view().events

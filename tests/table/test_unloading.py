@@ -1,0 +1,119 @@
+"""Idle tables go out of memory and come back as they were; what somebody looks at, or bots play, stays."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from tests.table.test_room_registry import FAST, SLOW, play_default
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.runtime.room_clock import Alarm
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.unloading import IDLE
+
+pytestmark = pytest.mark.anyio
+
+
+class Watch:
+    """A time that passes when it is told to; nothing rings."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def now(self) -> float:
+        return self.time
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
+        return asyncio.get_running_loop().call_later(1e6, call)
+
+
+async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
+    watch = Watch()
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.Start())
+    await play_default(registry, room, "ola")
+    room.watchers.clear()
+    over = room.table.session
+    assert over is not None
+    looked_at = await registry.open("jan", "Jan")
+    looked_at.come("jan", lambda: None)
+    watch.time += IDLE - 1
+    assert registry.unloader.sweep() == 0
+    watch.time += 2
+    assert registry.unloader.sweep() == 1
+    assert registry.loaded() == [looked_at]
+    assert room.unloaded
+
+    # Whoever still had the old one in his hands reaches the one that came back.
+    await room.submit("ola", c.Rename("Aleksandra"))
+    again = await registry.find(room.table.code)
+    assert again is not room
+    assert again.table.names[0] == "Aleksandra"
+    assert again.table.session is not None
+    assert again.table.session.record() == over.record()
+    await registry.close()
+
+
+async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
+    watch = Watch()
+    registry = RoomRegistry(ServerSettings(tmp_path, SLOW), time=watch)
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())  # bots alone play on
+    watch.time += 10 * IDLE
+    assert registry.unloader.sweep() == 0
+    async with (await registry.open("jan", "Jan")).lock:  # something is being kept just now
+        watch.time += 10 * IDLE
+        assert registry.unloader.sweep() == 0
+    assert registry.unloader.sweep() == 1
+    assert registry.loaded() == [room]
+    await registry.close()
+
+
+async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
+    watch = Watch()
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    room = await registry.open("p0", "Person 0")
+    for number in range(1, 5):
+        await room.submit(f"p{number}", c.Sit(f"Person {number}"))
+    await room.submit("p0", c.Start())
+    asked = room.table.session.waiting if room.table.session is not None else 0
+    watch.time += IDLE
+    assert registry.unloader.sweep() == 1
+    again = await registry.find(room.table.code)
+    assert again.table.session is not None
+    assert again.table.session.waiting == asked
+    await asyncio.gather(*(play_default(registry, again, f"p{number}") for number in range(5)))
+    await registry.close()
+
+
+async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    room = await registry.open("ola", "Ola")
+    await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
+    await registry.close()
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    with pytest.raises(Refused) as refused:
+        await registry.find(room.table.code)
+    assert refused.value.refusal.code == "newer-table"
+    await registry.retention.sweep()
+    assert len(await registry.store.load(room.table.code)) == 2
+    await registry.close()
+
+
+async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
+    now = 1_000_000.0
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=lambda: now))
+    codes = []
+    for _ in range(3):
+        now += 10_000
+        codes.append((await registry.open("ola", "Ola")).table.code)
+    now += 10_000
+    await (await registry.find(codes[1])).submit("ola", c.Rename("Aleksandra"))
+    assert await registry.store.tables_of("ola") == [codes[1], codes[2], codes[0]]
+    await registry.close()
