@@ -18,10 +18,12 @@ from turncoat.kernel.words import N_
 CLAUSES: Final[Mapping[str, str]] = {
     "LIG-SETUP-1": N_("3 to 6 players. With 3 or 4 one of them is a wrecker, with 5 or 6 two; the rest are keepers."),
     "LIG-SETUP-2": N_("Two wreckers know each other. Nobody else knows anything."),
-    "LIG-NIGHT-1": N_("Each night another player keeps watch, from left to left."),
+    "LIG-NIGHT-1": N_("One player keeps watch; each night the watch passes to the left."),
     "LIG-NIGHT-2": N_("Everybody pours one can into the lamp, in secret. Keepers pour oil, wreckers oil or water."),
     "LIG-NIGHT-3": N_("How many cans were oil and how many water is shown, not whose. Any water: the night is dark."),
-    "LIG-LOOK-1": N_("After a dark night the watch looks into the can of another player, and says of it what they like."),
+    "LIG-LOOK-1": N_(
+        "After a dark night the watch looks into the can of another player, and says of it what they like."
+    ),
     "LIG-BELL-1": N_("Once a game, at any time, one player may ring the bell and name another, who turns their card."),
     "LIG-BELL-2": N_("If it is a wrecker, the keepers win at once. If not, it counts as a dark night."),
     "LIG-END-1": N_("Three bright nights win for the keepers, three dark ones for the wreckers."),
