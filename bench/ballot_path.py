@@ -58,7 +58,7 @@ def application(data: Path) -> Any:
 
 
 @dataclass
-class Path_:
+class Called:
     """What was called until some moment."""
 
     functions: int = 0
@@ -70,8 +70,8 @@ class Path_:
 class Counts:
     """What one ballot passed."""
 
-    until_first_woken: Path_ = field(default_factory=Path_)
-    until_last_told: Path_ = field(default_factory=Path_)
+    until_first_woken: Called = field(default_factory=Called)
+    until_last_told: Called = field(default_factory=Called)
     counted: dict[str, int] = field(default_factory=dict)
     parts_drawn: dict[str, int] = field(default_factory=dict)
     bytes_to_voter: dict[str, int] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Tracer:
 
     def __init__(self) -> None:
         self.calls: Counter[CodeType] = Counter()
-        self.first: Path_ | None = None
+        self.first: Called | None = None
         self._frames: dict[int, FrameType] = {}
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
@@ -98,11 +98,11 @@ class Tracer:
             self._frames[id(frame)] = frame  # kept, so that no other frame takes its place
             self.calls[code] += 1
 
-    def path(self) -> Path_:
+    def path(self) -> Called:
         """What was called up to now."""
         ours = [code for code in self.calls if not is_template(code)]
         files = {code.co_filename for code in ours}
-        return Path_(len(ours), len(files), sum(self.calls[code] for code in ours))
+        return Called(len(ours), len(files), sum(self.calls[code] for code in ours))
 
 
 def is_ours(code: CodeType) -> bool:

@@ -147,7 +147,8 @@ def do(person: Person, what: str, **fields: Any) -> str:
 def share(person: Person, game: int) -> str:
     """The token of a link to a game of the table that is over."""
     answer = person.post(f"{person.path}/evening", do="share", game=game)
-    return re.findall(r'/r/([\w-]+)"', answer.text.partition(f'id="game-{game}"')[2])[0]
+    links: list[str] = re.findall(r'/r/([\w-]+)"', answer.text.partition(f'id="game-{game}"')[2])
+    return links[0]
 
 
 def open_device(person: Person, device: Person) -> None:
