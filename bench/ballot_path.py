@@ -12,13 +12,14 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 import uvicorn
@@ -32,13 +33,13 @@ from tests.web.serving import VISITORS, Address, AskForm, Person
 CHOOSE: Final = "/choose"
 """How the address ends to which a ballot is sent."""
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
-    "legality looked up": ("Game.refusal",),
-    "views brought up to date": ("View.see",),
-    "questions asked for a view": ("Game.ask",),
-    "views handed out": ("Play.view", "GameSession.view"),
-    "tellers made": ("Teller.__init__",),
+    "legality of an answer looked up": ("kernel/options.py:*.refusal",),
+    "views brought up to date": ("*:View.see",),
+    "questions asked for a view": ("*:Game.ask",),
+    "views handed out": ("*:Play.view", "*:GameSession.view"),
+    "tellers made": ("*:Teller.__init__",),
 }
-"""Calls that are counted, by what they do. Any of the names will do; there has to be one of them."""
+"""Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""
 WAKES: Final = asyncio.Event.set
 """What wakes a viewer, when this package calls it."""
 PACKAGE: Final = Path(turncoat.__file__).parent
@@ -225,7 +226,7 @@ def count(*, last: bool = False) -> Counts:
         return Counts(
             tracer.first,
             tracer.path(),
-            {what: counted(tracer, what, names) for what, names in COUNTED.items()},
+            {what: counted(tracer, what, patterns) for what, patterns in COUNTED.items()},
             {file.relative_to(PACKAGE).as_posix(): times for file, times in drawn.most_common()},
             {"answer": answer, "socket": sizes[0], "together": answer + sizes[0]},
             {"socket": sizes[1]},
@@ -246,19 +247,28 @@ def is_drawing(code: CodeType) -> bool:
     return is_template(code) and code.co_name == "root"
 
 
-def counted(tracer: Tracer, what: str, names: tuple[str, ...]) -> int:
+def counted(tracer: Tracer, what: str, patterns: tuple[str, ...]) -> int:
     """How often any of these was called. Raises LookupError when none of them is there."""
-    known = {code.co_qualname if sys.version_info >= (3, 11) else code.co_name for code in tracer.calls}
-    if not known.intersection(names) and not any(is_defined(name) for name in names):
-        raise LookupError(f"{what}: nothing is called {' or '.join(names)} any more; please mend COUNTED")
-    return sum(times for code, times in tracer.calls.items() if code.co_qualname in names)
+    if not any(fits(code, patterns) for code in methods()):
+        raise LookupError(f"{what}: there is no {' or '.join(patterns)} any more; please mend COUNTED")
+    return sum(times for code, times in tracer.calls.items() if fits(code, patterns))
 
 
-def is_defined(name: str) -> bool:
-    """Whether a module of the package that is loaded defines that method."""
-    owner, _, method = name.partition(".")
-    modules = [module for key, module in sys.modules.items() if key.startswith("turncoat")]
-    return any(hasattr(getattr(module, owner, None), method) for module in modules)
+def fits(code: CodeType, patterns: tuple[str, ...]) -> bool:
+    """Whether one of the patterns names that function."""
+    if not is_ours(code):
+        return False
+    name = f"{Path(code.co_filename).relative_to(PACKAGE).as_posix()}:{code.co_qualname}"
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def methods() -> Iterator[CodeType]:
+    """Every method of the package's modules that are loaded."""
+    for key, module in list(sys.modules.items()):
+        for owner in vars(module).values() if key.startswith(PACKAGE.name) else ():
+            for method in vars(owner).values() if isinstance(owner, type) else ():
+                if isinstance(method, FunctionType):
+                    yield method.__code__
 
 
 def shown(counts: Counts) -> str:
