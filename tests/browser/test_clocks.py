@@ -13,8 +13,8 @@ from tests.web.serving import SERVE, Server, serving
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 HURRIED = f"""
-from turncoat.table.runtime import clocks as clock
-clock.HOST_AWAY, clock.MINUTE = 1.0, 0.5
+from turncoat.table.runtime import clocks, room_clock
+room_clock.HOST_AWAY, clocks.MINUTE = 1.0, 0.5
 {SERVE}"""
 """A server at which nobody waits for minutes."""
 POST = """fields => {
