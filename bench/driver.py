@@ -1,9 +1,9 @@
 """Random players of complete games, and what can be counted of them.
 
-The driver stands outside of the kernel. It learns what to choose from the public prompts alone, draws every answer
-uniformly from what the option allows (so ballots are fair coins), and gives it to `Game.play`, which checks it as it
-checks everybody's. It knows no rule and no game; the one thing that it saves is to list the answers of an option again
-that it has met before. Standing offers are considered whenever the table opens a question, and taken now and then.
+The driver stands outside of the kernel. It learns what it may choose from the public prompts alone, draws every answer
+uniformly from what the option allows (so ballots are fair coins), and passes it to `Game.play`, which checks it as it
+checks everybody's. It knows no rule and no game. Its one shortcut: it keeps the listed answers of options that it has
+met before. Standing offers are considered whenever the table opens a question, and taken now and then.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,13 +28,14 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
-LOOK = log(1 - OFFER_CHANCE)
+LOG_LEAVES = log(1 - OFFER_CHANCE)
+"""The logarithm of the chance that a seat leaves its offers alone."""
 SHORT_FORM = 2
 """The most parts of a form with ties whose answers are listed."""
 KEPT_OPTIONS = 4096
-"""Options whose answers are kept; more are forgotten together."""
+"""How many options have their answers kept; when there are more, all are forgotten together."""
 FEW_CARDS = 12
-"""The most cards of a hand that handfuls are drawn of by their places; of more they are left to the bots' draws."""
+"""From a hand of up to so many cards, handfuls are drawn by places; a larger hand is left to the bots' draws."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
@@ -61,7 +62,7 @@ Handful = tuple[Callable[[tuple[str, ...]], tuple[str, ...]], tuple[int, ...]]
 
 @cache
 def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
-    """Every choice of places in a hand: what takes the cards there, and the places that do not follow a chosen one.
+    """Every choice of places in a hand: what takes the cards there, and the chosen places whose left neighbour is not.
 
     Nothing where that is too much.
     """
@@ -85,9 +86,9 @@ class Player:
             Order: self.order,
             Form: self.form,
         }
-        """How the kinds are drawn of which the answers need no list."""
+        """How the kinds of options are drawn that need no list of answers."""
         self.quiet = self.gap()
-        """How many times more somebody could look at his standing offers before the next one does."""
+        """How many seats are passed over before the next one considers its standing offers."""
 
     def draw(self, option: AnyOption) -> Answer:
         """One of the answers that the option allows."""
@@ -131,16 +132,16 @@ class Player:
         return tuple([card for _, card in drawn])
 
     def gap(self) -> int:
-        """How many seats in a row do not look at their standing offers, each of which does with OFFER_CHANCE."""
-        return int(log(1 - self.random.random()) / LOOK)
+        """How many seats in a row leave their standing offers alone, when each considers them with OFFER_CHANCE."""
+        return int(log(1 - self.random.random()) / LOG_LEAVES)
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
-        """One of those who are asked, each equally likely, makes the choice that ends the question."""
+        """One of the seats that are asked, each equally likely, makes the choice that ends the question."""
         seat, prompt = self.random.choice(list(prompts.items()))
         game.play(seat, Choice(prompt.number, self.draw(prompt.option)))
 
     def take_offer(self, game: Game[Any]) -> bool:
-        """Each seat looks at its standing offers now and then, and takes one of them; True when one was taken."""
+        """Each seat considers its standing offers now and then, and takes one of them; True when one was taken."""
         players, takers = game.ruleset.players, []
         while self.quiet < players:
             takers.append(self.quiet)

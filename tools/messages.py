@@ -63,7 +63,7 @@ def gather() -> Catalog:
     methods: list[tuple[str, Any]] = [
         ("**.py", texts_of_python),
         ("web/templates/**.html", "jinja2"),
-        ("games/hail_hydra/house.toml", texts_of_cards),
+        ("games/**.toml", texts_of_cards),
     ]
     found = extract_from_dir(SOURCE, methods, {"web/templates/**.html": TEMPLATES}, KEYWORDS)
     for name, _, message, _, context in sorted(found, key=lambda one: (one[0], one[1])):

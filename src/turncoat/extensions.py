@@ -14,9 +14,7 @@
 import sys
 import traceback
 from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -87,11 +85,11 @@ def register_game(game: object) -> None:
     """Make a game known: a rulebook or its class. Raises TypeError and ValueError."""
     book = game() if isinstance(game, type) and issubclass(game, Rulebook) else game
     if not isinstance(book, Rulebook):
-        says = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
-        raise TypeError(composed(says, given=repr(game)))
+        message = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
+        raise TypeError(composed(message, given=repr(game)))
     if not (book.name and book.title and book.players):
-        says = N_("the game {given} has to have a name, a title and a range of players")
-        raise ValueError(composed(says, given=type(book).__name__))
+        message = N_("the game {given} has to have a name, a title and a range of players")
+        raise ValueError(composed(message, given=type(book).__name__))
     if BOOKS.get(book.name) is not book:
         rulesets.register(book)
 
@@ -99,11 +97,11 @@ def register_game(game: object) -> None:
 def register_chapter(chapter: object) -> None:
     """Add a chapter to its game. Raises TypeError and ValueError."""
     if not (isinstance(chapter, type) and issubclass(chapter, Chapter)):
-        says = N_("{given} is no chapter; name a class that derives from Chapter")
-        raise TypeError(composed(says, given=repr(chapter)))
+        message = N_("{given} is no chapter; name a class that derives from Chapter")
+        raise TypeError(composed(message, given=repr(chapter)))
     if not (chapter.name and chapter.game):
-        says = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
-        raise ValueError(composed(says, given=chapter.__name__))
+        message = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
+        raise ValueError(composed(message, given=chapter.__name__))
     book = rulebook(chapter.game)
     if type(book.chapters.get(chapter.name)) is not chapter:
         book.add(chapter())
@@ -113,8 +111,6 @@ def register_bot(bot: object) -> None:
     """Make a bot known. Raises TypeError and ValueError."""
     if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
         raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
-    if not bot.name:
-        raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
     bots.register(bot)
 
 
@@ -144,22 +140,23 @@ def load_chapter_file(file: Path) -> None:
 
 def _module_of(file: Path) -> ModuleType:
     """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
-    name = f"chapter file {file}"  # the stem alone could be the name of another module
-    loader = SourceFileLoader(name, str(file))
-    spec = spec_from_loader(name, loader)
-    assert spec is not None  # None is only for a loader that cannot say what it loads
-    module = sys.modules[name] = module_from_spec(spec)  # types in annotations are looked up there
     try:
-        loader.exec_module(module)
+        source = file.read_bytes()
+    except OSError as error:
+        message = N_("cannot read {file}: {why}")
+        raise ExtensionError(composed(message, file=str(file), why=error.strerror or str(error))) from None
+    name = f"chapter file {file}"  # the stem alone could be the name of another module
+    module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
+    module.__file__ = str(file)
+    try:
+        # Not as an import: that would leave compiled files beside a file that is being worked on.
+        exec(compile(source, file, "exec", dont_inherit=True), vars(module))  # noqa: S102
     except Exception as error:
         del sys.modules[name]
         line = _line_of(error, str(file))
-        if line:
-            raise ExtensionError(composed(_LINE, file=str(file), line=str(line), why=_with_type(error))) from error
-        if isinstance(error, OSError) and error.strerror:
-            says = N_("cannot read {file}: {why}")
-            raise ExtensionError(composed(says, file=str(file), why=error.strerror)) from None
-        raise ExtensionError(composed("{file}: {why}", file=str(file), why=_with_type(error))) from error
+        at = composed(_LINE, file=str(file), line=str(line), why=_with_type(error))
+        message = at if line else composed("{file}: {why}", file=str(file), why=_with_type(error))
+        raise ExtensionError(message) from error
     return module
 
 

@@ -15,7 +15,7 @@ from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import BOOKS, Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.simulation import play_game
 
@@ -37,7 +37,7 @@ OPTIONS: list[AnyOption] = [
 
 
 class Listening(Bot):
-    """Notes whatever it is given."""
+    """Remembers whatever it is given."""
 
     name = "listening"
 
@@ -56,8 +56,8 @@ class Listening(Bot):
 
 
 def held_by(root: object) -> Iterator[object]:
-    """Everything that can be reached from the object, closures and bound methods too; what all share (classes, modules,
-    the globals of functions) is not held."""
+    """Everything that can be reached from the object, closures and bound methods too. What everybody shares (classes,
+    modules, the globals of functions) does not count."""
     todo, seen = [root], {id(root)}
     while todo:
         thing = todo.pop()
@@ -137,23 +137,24 @@ def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
 
 
 def test_names() -> None:
-    assert {"random", "sensible", "sensible-1"} <= set(bots.names())
+    assert {"random", "sensible", "sensible-1", "winter-1", "hydra-1"} <= set(bots.names())
     assert all(bots.find(name).name == name for name in bots.names())
     with pytest.raises(bots.UnknownBotError, match=r"unknown bot 'clever'; known: .*random, sensible, sensible-1"):
         bots.find("clever")
 
 
-def test_sensible_plays_as_its_newest_version_does() -> None:
-    """At each game; so that a figure for `sensible` is one for a version that is kept."""
-    for ruleset in (Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)):
-        newest = {"resistance": "sensible-1", "hail-hydra": "hydra-1"}[ruleset.game]
-        played = [
-            play_game(
-                ruleset,
-                ruleset.deal(b"same"),
-                [bots.find(name)(ruleset, seat, b"%d" % seat) for seat in range(5)],
-                Random(1),
-            ).choices
-            for name in ("sensible", newest)
-        ]
-        assert played[0] == played[1]
+@pytest.mark.parametrize("game", BOOKS)
+def test_sensible_plays_as_the_latest_version_does(game: str) -> None:
+    """A figure for `sensible` is one for a version that is kept."""
+    ruleset = Ruleset.of(game, BOOKS[game].players[0])
+    assert bots.latest(game).game == game
+    played = [
+        play_game(
+            ruleset,
+            ruleset.deal(b"same"),
+            [bots.find(name)(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)],
+            Random(1),
+        ).choices
+        for name in ("sensible", bots.latest(game).name)
+    ]
+    assert played[0] == played[1]

@@ -1,4 +1,4 @@
-"""Every bot plays every game that is known, whatever the modules: what it has no idea about it answers legally."""
+"""Every bot plays every game with any modules: questions that it has no idea about it answers legally."""
 
 from random import Random
 
@@ -17,13 +17,13 @@ RULESETS = rulesets()
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_bots_end_every_game(ruleset: Ruleset) -> None:
-    """All bots at one table; what each sees and is asked can be said without a gap."""
-    kinds = [bots.BOTS[name] for name in bots.names()]
+    """All bots at one table. Everything that they see and are asked can be put into words."""
+    kinds = [bots.find(name) for name in bots.names()]
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
 
     def told(kind: type[Bot]) -> type[Bot]:
         class Told(kind):  # type: ignore[valid-type, misc]
-            looks = True
+            wants_events = True
 
             def see(self, events: object) -> None:
                 new = list(events)  # type: ignore[call-overload]

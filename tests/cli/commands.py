@@ -1,4 +1,4 @@
-"""Runs the real command in a process of its own."""
+"""Runs the real command in its own process."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
 ENGLISH = {**os.environ, "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
-"""Whatever the machine of whoever runs the tests is set to."""
+"""An environment in which the command speaks English, whatever language the machine is set to."""
 
 
 def turncoat(

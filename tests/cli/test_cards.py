@@ -1,4 +1,4 @@
-"""`turncoat cards check` names the card and the field; `--cards` lets a set of one's own be played."""
+"""`turncoat cards check` names the card and the field; `--cards` makes a set of one's own playable."""
 
 from pathlib import Path
 
@@ -28,6 +28,20 @@ def test_a_mistake_is_named_by_card_and_field_and_the_status_is_1(mine: Path) ->
     assert refused("cards", "check", mine, status=1) == (
         f"{mine}: hero hulk, effects[0].amount: is 1 to 9 and not 0, not 40"
     )
+
+
+def test_a_set_of_another_game_goes_to_that_game(mine: Path) -> None:
+    text = mine.read_text(encoding="utf-8")
+    for game in ("chess", "resistance"):
+        mine.write_text(text.replace('"hail-hydra"', repr(game)), encoding="utf-8")
+        assert refused("cards", "check", mine, status=1) == (
+            f"{mine}: no game '{game}' with card sets of one's own; known: hail-hydra"
+        )
+        assert "no game" in refused("--cards", mine, "games", status=1)
+    mine.write_text(text.replace('game = "hail-hydra"\n', ""), encoding="utf-8")
+    assert turncoat("cards", "check", mine).stdout.startswith(f"{mine}: good, House set: ")
+    mine.write_text("[[", encoding="utf-8")
+    assert refused("cards", "check", mine, status=1).startswith(f"{mine}: the file, TOML: ")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_every_command_has_help(command: list[str]) -> None:
 
 
 def test_help_loads_no_more_than_it_needs() -> None:
-    """What makes help slow stays away: the kernel, the games, the web."""
+    """What would make help slow is not loaded: the kernel, the games, the web."""
     code = (
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"
@@ -108,7 +108,7 @@ def test_bad_input_is_one_line_that_says_what_would_be_right(arguments: list[obj
     assert refused(*arguments).startswith(said)
 
 
-def test_a_reader_that_has_had_enough_is_no_error() -> None:
+def test_output_that_nobody_reads_on_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run([TURNCOAT, "games"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)

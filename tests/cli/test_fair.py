@@ -19,7 +19,7 @@ PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 
 
 def papers_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The papers of a game that was played to its end with what each is asked first."""
+    """The papers of a game in which each seat chose its default to the end."""
     session = GameSession(1, ruleset, fresh_seed(), ("clover", "ęœŏ", *[""] * (ruleset.players - 2)), ())
     while session.result is None:
         chance = session.chance()

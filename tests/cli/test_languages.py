@@ -1,4 +1,4 @@
-"""Every command in the reader's language: its help, what it says, what is wrong; and English where nobody asks."""
+"""Every command in the user's language: its help, what it says, what is wrong. English is said where nobody asks."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def test_no_line_of_the_help_stays_english(command: str) -> None:
 
 
 def helps(command: str, language: str) -> list[str]:
-    """The lines of a command's help, in a process of its own: the library keeps what it was told."""
+    """The lines of a command's help. A process of its own prints them, since the library keeps its language."""
     code = "import sys; sys.argv = ['turncoat', *sys.argv[1:]]\nfrom turncoat.cli import main; main()"
     asked = [sys.executable, "-c", code, *command.split(), "--help"]
     env = {**ENGLISH, "TURNCOAT_LANGUAGE": language, "COLUMNS": "200"}

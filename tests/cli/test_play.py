@@ -165,9 +165,9 @@ def test_standing_offers_can_be_left_and_taken(typed: list[str], capsys: pytest.
 
 
 def test_what_cannot_be_taken_back_is_asked_once_more(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody.", warns="He may go out."),)
+    offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody.", warns="They may go out."),)
     typed += ["2", "3", "1"]
     assert person().consider(offers) is None
     typed += ["2", "3", "2"]
     assert person().consider(offers) == Choice("accuse", 2)
-    assert "He may go out." in capsys.readouterr().out
+    assert "They may go out." in capsys.readouterr().out

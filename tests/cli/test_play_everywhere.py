@@ -13,7 +13,7 @@ from turncoat.testing.rulesets import label, rulesets
 
 
 class Typing(Person):
-    """Types any of the numbers, again and again until it is taken."""
+    """Types numbers at random, again and again until they are taken."""
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
         assert labels or low == 0, asked

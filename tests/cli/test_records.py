@@ -1,4 +1,4 @@
-"""`turncoat record`: good records pass, bad ones are told line and reason, and a seat is shown what it saw."""
+"""`turncoat record`: a bad record is refused with the line and the reason, and a seat is shown what it saw."""
 
 import re
 from pathlib import Path
@@ -78,7 +78,7 @@ def spoilt(text: str, how: str) -> bytes:
         ("empty", r"a line '--- choices' stands between"),
     ],
 )
-def test_a_bad_record_is_told_line_and_reason(text: str, tmp_path: Path, how: str, reason: str) -> None:
+def test_a_bad_record_is_refused_with_the_line_and_the_reason(text: str, tmp_path: Path, how: str, reason: str) -> None:
     file = tmp_path / "bad.toml"
     file.write_bytes(spoilt(text, how))
     pattern = rf"(turncoat: )?{file}: {reason}.*"

@@ -1,4 +1,4 @@
-"""`turncoat simulate`: the report as text and as JSON, and the progress bar on a terminal alone."""
+"""`turncoat simulate`: the report as text and as JSON, and the progress bar, which only a terminal gets."""
 
 import json
 import os

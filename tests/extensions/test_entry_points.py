@@ -50,6 +50,16 @@ def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], t
     assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
 
 
+def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict[str, str], tmp_path: Path) -> None:
+    (file := tmp_path / "line.toml").write_text(
+        'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
+    )
+    assert turncoat("cards", "check", file, environ=installed).stdout == f"{file}: good, 2 stops\n"
+    words = ("--players", 5, "--option", "line=branch", "--games", 1)
+    assert turncoat("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
+    assert "known: hail-hydra" in refused("cards", "check", file, status=1)
+
+
 def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
     code = (
         "from turncoat import bots, extensions\n"
@@ -96,7 +106,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.chapters", "odd_chapters:Again", "resistance has a chapter 'hunter' already"),
         ("turncoat.chapters", "odd_chapters:Unable", "LookupError: out of luck"),
         ("turncoat.bots", "json:dumps", "<function dumps at .*> is no bot; name a class that derives from Bot"),
-        ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
+        ("turncoat.bots", "turncoat.bots:Bot", "Bot has no name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
     ],
 )  # fmt: skip
@@ -108,12 +118,12 @@ def test_an_extension_that_cannot_be_used_is_named_with_the_reason(
     announce(tmp_path, group, value)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "odd_chapters", raising=False)
-    before = {name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, dict(bots.BOTS)
+    before = {name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names()
     of = rf"^entry point odd = {value} in {group}, of the package odd 1: {why}"
     for _ in range(2):  # an error is not forgotten
         with pytest.raises(ExtensionError, match=of):
             load_extensions()
-    assert before == ({name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, dict(bots.BOTS))
+    assert before == ({name: (book, dict(book.chapters)) for name, book in BOOKS.items()}, bots.names())
 
 
 ODD = """

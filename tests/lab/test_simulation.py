@@ -1,4 +1,4 @@
-"""Simulations: counts that can be had again, honest intervals, and a driver that keeps to the public prompts."""
+"""Simulations: counts that can be repeated, honest intervals, and a driver that keeps to the public prompts."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -92,7 +92,7 @@ def test_every_choice_answers_a_prompt_that_was_open() -> None:
         assert mine == [prompt.number for prompt in prompts]
 
 
-def test_offers_are_considered_once_for_each_question_by_who_has_them() -> None:
+def test_a_seat_with_offers_considers_them_once_for_each_question() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     assert compiled(ruleset).offering
     asked: list[int] = []

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.extensions.installing import install
+
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "saboteur"
 
@@ -16,14 +18,7 @@ EXAMPLE = ROOT / "examples" / "saboteur"
 def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment in which the example is installed."""
     target = tmp_path_factory.mktemp("installed")
-    install = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--no-deps", "--offline"]
-    subprocess.run(
-        [*install, "--no-build-isolation", "--target", str(target), str(EXAMPLE)],
-        check=True,
-        capture_output=True,
-        timeout=120,
-        env={**os.environ, "VIRTUAL_ENV": sys.prefix},
-    )
+    install(EXAMPLE, target)
     return {**os.environ, "PYTHONPATH": str(target)}
 
 

@@ -8,8 +8,12 @@ from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
-from turncoat.web.pages import Added, ClockPart, HydraPart, ScreenPage, SetupPage, SetupSeat, TableLink, TablePage
-from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.games.hail_hydra_model import Added, HydraPart
+from turncoat.web.http.page import TableLink
+from turncoat.web.screen.shared_screen import ScreenPage, screen_page
+from turncoat.web.table.clock import ClockPart
+from turncoat.web.table.page import SetupPage, TablePage
+from turncoat.web.table.setup import SetupSeat
 
 HOST = "192.168.1.20:8000"
 

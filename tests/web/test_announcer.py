@@ -12,7 +12,7 @@ from tests.browser.heard import Heard, heard, listen, of_region, wait_for
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
-from turncoat.web.pages import TablePage
+from turncoat.web.table.page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
@@ -93,13 +93,13 @@ def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None
 def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    over = Gallery.renderer.mine(state).replace("my-turn", "")
+    over = Gallery.renderer.part("mine", state).replace("my-turn", "")
     send(("e1", "log", "A long line, that takes a while to be read aloud."), ("t1", "turn", "Your turn. One."))
     send(parts={"mine": over})
     send(
         ("e2", "log", "Ewa names a team."),
         ("t2", "turn", "Your turn. Two."),
-        parts={"mine": Gallery.renderer.mine(state)},
+        parts={"mine": Gallery.renderer.part("mine", state)},
     )
     wait_for(page, "turn", 1)
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
@@ -134,7 +134,7 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
 def test_what_is_new_for_me_alone_is_told_in_full_only_to_who_asked_for_it(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    html = Gallery.renderer.mine(state)
+    html = Gallery.renderer.part("mine", state)
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
     news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
     send(parts={"mine": news[0]})

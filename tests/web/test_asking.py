@@ -7,7 +7,7 @@ import pytest
 from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCard, OneSeat, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
-from turncoat.web.table import pages_options as drawn
+from turncoat.web.table import option_forms as drawn
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of, form_of
 
 TEAM = Form(
@@ -39,13 +39,13 @@ def teller() -> Teller:
     return Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
 
 
-def form(option: AnyOption, teller: Teller, chosen: Answer = None) -> drawn.Form:
+def form(option: AnyOption, teller: Teller, chosen: Answer = None) -> drawn.OptionForm:
     return form_of(
         option, teller, id="ask", post_to="/", prompt="1", command="c", confirm="Go", legend="?", chosen=chosen, seat=2
     )
 
 
-def sent(form: drawn.Form) -> dict[str, list[str]]:
+def sent(form: drawn.OptionForm) -> dict[str, list[str]]:
     """The fields that a browser sends for the form as it stands."""
     fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:

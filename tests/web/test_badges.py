@@ -16,11 +16,11 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
+from turncoat.web.board.model import Badge
 from turncoat.web.board.presenter import log_lines
 from turncoat.web.board.role_card import role_card
 from turncoat.web.games.badges import ICONS, badges_of
 from turncoat.web.http.static_files import STATIC
-from turncoat.web.pages import Badge
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 

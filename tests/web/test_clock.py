@@ -15,13 +15,12 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
-from turncoat.web.pages import SetupPage, TablePage
 from turncoat.web.programs.protocol import Clock
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.clock import OF_GAMES
-from turncoat.web.table.page import full_page, page_of
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import SetupPage, TablePage, full_page, page_of
+from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +30,7 @@ class Looking:
 
     def __init__(self, running: RunningRoom, person: str) -> None:
         self.running, self.visitor = running, Visitor(person, person)
-        self.viewer = Viewer(running.room, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(running.room, self.visitor, "en", "http://table", "csrf")
         self.state: object = None
 
     def page(self) -> SetupPage | TablePage:
@@ -264,8 +263,14 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "paused the game" not in (await host.post(do="resume")).text
         assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
         assert "Discussion: 3 minutes" in await jan.look()
-        for wrong in ("", "-1", "soon", "99999", "1e3"):
-            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == "setting"
+        for wrong, code in (
+            ("", "incomplete"),
+            ("soon", "incomplete"),
+            ("1e3", "incomplete"),
+            ("-1", "setting"),
+            ("99999", "setting"),
+        ):
+            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == code
         assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
         assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
         assert at.table.running
@@ -337,10 +342,10 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
     await running.do("ola", c.StandIn(away))
     await running.do("jan", c.WantToGiveUp())
     code = running.room.table.code
-    html = renderer("en").screen_part(screen_page(running.room, code, "en", "http://table"))
+    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
     assert 'data-left="60.0"' in html
     await running.do("ola", c.Pause())
-    html = renderer("en").screen_part(screen_page(running.room, code, "en", "http://table"))
+    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
     await running.registry.close()

@@ -17,7 +17,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
-from turncoat.web.pages import TablePage
+from turncoat.web.table.page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
@@ -194,7 +194,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
 def test_what_others_do_leaves_my_half_made_team_alone(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
-    down = Gallery.renderer.mine(state).replace("Tap the seats.", "Tap any seats.")
+    down = Gallery.renderer.part("mine", state).replace("Tap the seats.", "Tap any seats.")
     lines: list[object] = []
     tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
     tab.goto(address + "name-team-5")

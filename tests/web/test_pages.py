@@ -10,7 +10,8 @@ import pytest
 from tests.web.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import STATIC, content, squeezed
-from turncoat.web.pages import MinePart, TablePage
+from turncoat.web.table.page import PUBLIC, TablePage
+from turncoat.web.table.seat import SeatPart
 
 STATES = all_states()
 KILO = 1000
@@ -80,8 +81,9 @@ def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer
 def test_what_is_shared_shows_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
-    other = msgspec.structs.replace(page, mine=MinePart(4, card=RESISTANCE, waiting="Wait."))
-    assert renderer.public_parts(page) == renderer.public_parts(other)
+    other = msgspec.structs.replace(page, mine=SeatPart(4, card=RESISTANCE, waiting="Wait."))
+    for name in PUBLIC:
+        assert renderer.part(name, page) == renderer.part(name, other)
 
 
 @pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
@@ -92,8 +94,8 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
     for card in (SPY, RESISTANCE):
         # What each has seen since is his own story, of whichever side he is.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
-        mine = MinePart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
-        part = Skeleton(renderer.mine(msgspec.structs.replace(page, mine=mine)))
+        mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
+        part = Skeleton(renderer.part("mine", msgspec.structs.replace(page, mine=mine)))
         shapes.append((part.tags, [a[:2] for a in part.attributes]))
     assert shapes[0] == shapes[1]
 

@@ -11,7 +11,7 @@ from tests.web.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import RulesChapter, RulesPage
+from turncoat.web.site.start import RulesChapter, RulesPage
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["hail-hydra"]["clauses"].split()
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.fixtures import SITE
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import RulesChapter, RulesPage
+from turncoat.web.site.start import RulesChapter, RulesPage
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["hostile-intent"]["clauses"].split()
 

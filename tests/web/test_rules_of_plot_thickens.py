@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.web.fixtures import SITE
 from turncoat.games.resistance.plot_thickens.deck import CARDS, CHAPTER, LABELS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import RulesChapter, RulesPage
+from turncoat.web.site.start import RulesChapter, RulesPage
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())[CHAPTER]["clauses"].split()
 

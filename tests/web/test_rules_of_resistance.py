@@ -10,7 +10,7 @@ from tests.web.fixtures import SITE
 from turncoat.kernel.rulesets import rulebook
 from turncoat.testing.rulesets import rulesets
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import RulesChapter, RulesPage
+from turncoat.web.site.start import RulesChapter, RulesPage
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["resistance"]["clauses"].split()
 

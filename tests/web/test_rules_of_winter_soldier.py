@@ -9,7 +9,7 @@ from turncoat.games.winter_soldier.events import EVENTS
 from turncoat.games.winter_soldier.tables import TEAM_SIZES, fails_needed
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import RulesChapter, RulesPage
+from turncoat.web.site.start import RulesChapter, RulesPage
 
 CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["winter-soldier"]["clauses"].split()
 

@@ -16,8 +16,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.languages import renderer
-from turncoat.web.screen.pages_screen import COLUMNS, ROWS, places
-from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.screen.shared_screen import COLUMNS, ROWS, places, screen_page
 
 
 def screen(at: Room) -> str:

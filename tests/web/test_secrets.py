@@ -27,12 +27,10 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.languages import renderer
-from turncoat.web.pages import TablePage
 from turncoat.web.programs.protocol import GameUpdate
 from turncoat.web.programs.socket import filled_up as filled_up_update
-from turncoat.web.table.page import SIZES, filled_up, full_page, page_of
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import OWN_SIZE, TablePage, filled_up, full_page, own_parts, page_of, public_parts
+from turncoat.web.table.viewer import TableViewer
 
 
 class Offline:
@@ -76,7 +74,7 @@ class Watching:
     def __init__(self, at: Room, seat: Seat) -> None:
         self.at, self.seat = at, seat
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = Viewer(at, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(at, self.visitor, "en", "http://table", "csrf")
 
     def page(self) -> str:
         return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))
@@ -84,7 +82,7 @@ class Watching:
     def own_part(self) -> int:
         page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        return sum(len(html.encode()) for html in renderer("en").own_parts(filled_up(page)).values())
+        return sum(len(html.encode()) for html in own_parts(filled_up(page)).values())
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
@@ -146,8 +144,8 @@ def page_bytes(view: View[Any]) -> bytes:
     page = page_of(at, watching.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
-        return "".join(renderer("en").public_parts(page).values()).encode()
-    return "".join(renderer("en").own_parts(filled_up(page)).values()).encode()
+        return b"".join(bytes(html) for html in public_parts(at, page).values())
+    return "".join(own_parts(filled_up(page)).values()).encode()
 
 
 EVERY = rulesets()
@@ -186,7 +184,7 @@ def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
-        assert {one.own_part() for one in watching} == {SIZES[0]}
+        assert {one.own_part() for one in watching} == {OWN_SIZE}
         # Who goes out of the game loses the form for talk; everybody knows who that is.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
         sizes = {(before[one.seat], silent[one.seat], len(one.viewer.update())) for one in watching}

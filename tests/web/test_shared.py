@@ -10,10 +10,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table.runtime.room import Room
-from turncoat.web.http.languages import renderer
-from turncoat.web.pages import TablePage
-from turncoat.web.table.page import page_of
-from turncoat.web.updates.fragments import public_parts
+from turncoat.web.table.page import TablePage, page_of, public_parts
 
 
 def fresh(at: Room, watching: Watching, language: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -24,7 +21,7 @@ def fresh(at: Room, watching: Watching, language: str) -> tuple[dict[str, str], 
     at.drawn = {}
     page = page_of(at, watching.visitor, language, "http://table", "csrf")
     assert isinstance(page, TablePage)
-    drawn = renderer(language).public_parts(page)
+    drawn = {name: msgspec.json.decode(html, type=str) for name, html in public_parts(at, page).items()}
     return kept, drawn
 
 

@@ -24,8 +24,8 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import talk_part
-from turncoat.web.table.page import SIZES
-from turncoat.web.updates.viewer import Viewer
+from turncoat.web.table.page import OWN_SIZE
+from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
@@ -158,14 +158,14 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
             for one in watching:
                 one.viewer.update()
         if number in (16, 51, 114):  # seven more, or some times seven: all have a new form, which tells nothing either
-            assert {one.own_part() for one in watching} == {SIZES[0]}
+            assert {one.own_part() for one in watching} == {OWN_SIZE}
             assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 
 async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))
-    viewer: Viewer = Watching(at, 0).viewer
+    viewer: TableViewer = Watching(at, 0).viewer
     viewer.update()
     apply(at.table, c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
     assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()

@@ -10,10 +10,12 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import play
+from turncoat.web.board.model import PublicPart
 from turncoat.web.board.presenter import end_part, public_part
 from turncoat.web.http.languages import renderer
-from turncoat.web.pages import MinePart, PublicPart, Site, TablePage
-from turncoat.web.table.seat import mine_part
+from turncoat.web.http.page import Site
+from turncoat.web.table.page import TablePage
+from turncoat.web.table.seat import SeatPart, seat_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 
@@ -33,14 +35,14 @@ def page(game: Game[Board], news: int = 0) -> PublicPart:
     return public_part(at, at.table.session, str)
 
 
-def mine(game: Game[Board], seat: int) -> MinePart:
+def mine(game: Game[Board], seat: int) -> SeatPart:
     at = at_table(game)
     assert at.table.session is not None
-    return mine_part(at, at.table.session, seat, str)
+    return seat_part(at, at.table.session, seat, str)
 
 
 def drawn(game: Game[Board], seat: int) -> str:
-    return renderer("en").mine(TablePage(Site("", "/"), page(game), mine(game, seat)))
+    return renderer("en").part("mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])

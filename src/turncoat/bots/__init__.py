@@ -1,45 +1,27 @@
-"""Players that hold a view and nothing else."""
+"""Players that hold a view and nothing else. What serves every game is here; each game's own bot is in `games`."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from turncoat.bots.bot import OFFER_CHANCE, Bot, RandomBot
-from turncoat.bots.hydra import Hydra1
-from turncoat.bots.newest import Sensible
-from turncoat.bots.sensible import Sensible1
-from turncoat.bots.winter import Winter1
-from turncoat.kernel.words import N_, composed
+from turncoat.bots import games
+from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
+from turncoat.bots.registry import BOTS, UnknownBotError, find, for_people, latest, names, register, title_of
+from turncoat.bots.sensible import Sensible
 
-BOTS: Final[dict[str, type[Bot]]] = {bot.name: bot for bot in (RandomBot, Sensible, Sensible1, Hydra1, Winter1)}
-"""Every bot by its name. `sensible` stands for the newest version at each game."""
+# The order in which people find them at a table.
+register(Sensible)
+register(RandomBot)
 
-
-class UnknownBotError(ValueError):
-    """There is no bot of that name; the message lists those that there are."""
-
-
-def register(bot: type[Bot]) -> None:
-    """Make a bot known by its name. Raises ValueError for a name already taken."""
-    if BOTS.setdefault(bot.name, bot) is not bot:
-        raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
-
-
-def names() -> tuple[str, ...]:
-    """The names that `find` knows.
-
-    >>> names()
-    ('hydra-1', 'random', 'sensible', 'sensible-1', 'winter-1')
-    """
-    return tuple(sorted(BOTS))
-
-
-def find(name: str) -> type[Bot]:
-    """The bot of that name. Raises UnknownBotError."""
-    bot = BOTS.get(name)
-    if bot is None:
-        says = N_("unknown bot {name}; known: {known}")
-        raise UnknownBotError(composed(says, name=repr(name), known=", ".join(names())))
-    return bot
-
-
-__all__: Sequence[str] = ("BOTS", "OFFER_CHANCE", "Bot", "UnknownBotError", "find", "names", "register")
+__all__: Sequence[str] = (
+    "BOTS",
+    "OFFER_CHANCE",
+    "Bot",
+    "GameBot",
+    "UnknownBotError",
+    "find",
+    "for_people",
+    "games",
+    "latest",
+    "names",
+    "register",
+    "title_of",
+)

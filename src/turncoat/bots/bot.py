@@ -2,30 +2,43 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from turncoat.bots.draws import pick
+from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
 
 OFFER_CHANCE: Final = 0.02
 """How likely a bot is to take a standing offer, each time that it considers what is open to it."""
 
+B = TypeVar("B", bound=Board)
+
 
 class Bot:
-    """A player. Subclasses say what they choose in `decide`; what would not be legal is drawn instead.
+    """A player. Subclasses say what they choose in `decide`; where that is not legal, a legal answer is drawn instead.
 
     Equal seeds, events and questions give equal choices.
     """
 
     name: ClassVar[str] = ""
-    """The name by which it is chosen. A bot that plays otherwise gets another name, so that figures stay comparable."""
-    looks: ClassVar[bool] = True
-    """Whether it wants to see events; who runs the game need not bring them to a bot that does not look."""
+    """The name by which it is chosen. A bot that plays differently gets another name, to keep figures comparable."""
+    title: ClassVar[str] = ""
+    """What people at a table call it (message id). Without a title they are not offered it; programs still find it."""
+    summary: ClassVar[str] = ""
+    """How it plays, for people who choose a bot (message id)."""
+    game: ClassVar[str] = ""
+    """The game that it was made for; empty for a bot that plays every game alike."""
+    is_sensible: ClassVar[bool] = False
+    """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
+    wants_events: ClassVar[bool] = True
+    """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         self.ruleset = ruleset
@@ -56,10 +69,35 @@ class RandomBot(Bot):
     """Chooses every legal answer equally often."""
 
     name: ClassVar[str] = "random"
-    looks: ClassVar[bool] = False
+    title: ClassVar[str] = N_("Random")
+    summary: ClassVar[str] = N_("Does anything that is allowed.")
+    wants_events: ClassVar[bool] = False
 
     def decide(self, prompt: Prompt) -> Answer:
         return pick(prompt.option, self.rng)
 
     def choose(self, prompt: Prompt) -> Answer:
         return pick(prompt.option, self.rng)
+
+
+class GameBot(Bot, Generic[B]):
+    """A bot that was made for one game and follows it in a view. At any other game it draws its answers.
+
+    Subclasses name the game and say what they answer in `answer`.
+    """
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.view: View[B] | None = View(ruleset, seat) if ruleset.game == self.game else None
+        """What the seat knows; None at another game."""
+
+    def see(self, events: Iterable[Event]) -> None:
+        if self.view is not None:
+            self.view.see(events)
+
+    def decide(self, prompt: Prompt) -> Answer:
+        return pick(prompt.option, self.rng) if self.view is None else self.answer(self.view.board, prompt)
+
+    def answer(self, board: B, prompt: Prompt) -> Answer:
+        """What the bot would choose, from the board as its seat knows it."""
+        raise NotImplementedError

@@ -16,9 +16,9 @@ from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, One
 from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 
 TRIES: Final = 200
-"""Draws of a form whose parts clash before its answers are listed; either way they are equally likely."""
+"""How often a form with ties is drawn anew before its answers are listed. Either way they are equally likely."""
 LISTED: Final = 84
-"""A hand whose largest handfuls are more than this many is not listed: 3 of 9 cards are."""
+"""A hand is not listed when it has more handfuls of one size than this: as many as 3 cards out of 9."""
 
 
 def pick(option: AnyOption, rng: Random) -> Answer:
@@ -62,7 +62,7 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
 
 @lru_cache(maxsize=4096)
 def _teams(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
-    """Every set of that many of the seats: at most 924, with 6 of 12."""
+    """Every set of so many of the seats: at most 924, for 6 of 12."""
     return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 
@@ -76,7 +76,7 @@ def _weighted(ways: list[int], rng: Random) -> int:
 
 
 def _form(form: Form, rng: Random) -> Answer:
-    """Word and seats that depend on each other in size are drawn together; what must differ is drawn again."""
+    """A word and the seats whose number depends on it are drawn together; parts that must differ are drawn anew."""
     if not form.ties:
         if parts_listed := _listed(form):
             random = rng.random
@@ -117,7 +117,7 @@ def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8192)
 def _handfuls(option: Cards) -> tuple[Answer, ...]:
-    """Every handful of a hand that is small enough to be listed; nothing of a larger one."""
+    """Every handful of a hand that is small enough to be listed; nothing for a larger hand."""
     held = len(option.hand)
     return tuple(option.answers()) if comb(held, min(option.high, held // 2)) <= LISTED else ()
 

@@ -24,7 +24,7 @@ app = typer.Typer(
 )
 record = typer.Typer(help=N_("Check and show recorded games."), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
-cards = typer.Typer(help=N_("Check card sets of Hail Hydra."), invoke_without_command=True, rich_markup_mode=None)
+cards = typer.Typer(help=N_("Check card sets of your own."), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
@@ -69,7 +69,7 @@ def turncoat(
     card_sets: Annotated[
         list[Path] | None,
         typer.Option(
-            "--cards", metavar="FILE", help=N_("A card set of your own for Hail Hydra; give it again for more.")
+            "--cards", metavar="FILE", help=N_("A card set of your own, for its game; give it again for more.")
         ),
     ] = None,
     language: Language = "",
@@ -92,7 +92,7 @@ def records(context: typer.Context) -> None:
 
 @cards.callback()
 def card_files(context: typer.Context) -> None:
-    """Check card sets of Hail Hydra."""
+    """Check card sets of your own."""
     _help_when_bare(context)
 
 

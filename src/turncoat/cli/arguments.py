@@ -14,8 +14,8 @@ def translator_of(language: str) -> Translate:
     """What translates into the language that a command line names, or into the reader's. Raises CommandError."""
     language = language or languages.chosen()
     if language not in codes():
-        says = N_("--language is one of {known}, not {given}")
-        raise CommandError(composed(says, known=", ".join(codes()), given=repr(language)))
+        message = N_("--language is one of {known}, not {given}")
+        raise CommandError(composed(message, known=", ".join(codes()), given=repr(language)))
     # English needs no catalogue, and says modules by the names that are typed.
     return translator(language) if language != "en" else str
 

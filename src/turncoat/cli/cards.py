@@ -1,6 +1,5 @@
-"""`turncoat cards check`, and card sets of one's own for every other command."""
+"""`turncoat cards check`, and `--cards`, which makes card sets of one's own known to every other command."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -8,52 +7,44 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.games import hail_hydra
-from turncoat.games.hail_hydra.cards import CardSet, CardSetError
-from turncoat.games.hail_hydra.tables import SKULL
+from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
+from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
-from turncoat.telling import filled
 
 LARGEST = 1_000_000
-"""Bytes: no card set is nearly as long."""
+"""Bytes. No card set is nearly as long."""
 _FAULT: Final = "{file}: {why}"
-_LEVEL: Final = N_("{number} of level {level}")
-_GOOD: Final = N_(
-    "{file}: good, {title}: {count} hero; villains: {levels} and the last",
-    "{file}: good, {title}: {count} heroes; villains: {levels} and the last",
-)
+_GOOD: Final = N_("{file}: good, {cards}")
 
 
 def check(files: list[Path], language: str = "") -> None:
-    """Check every file; the exit status is 1 when one is no good."""
+    """Check every file. The exit status is 1 when one is no good."""
     say = translator_of(language)
     bad = False
     for file in files:
         try:
-            cards = read(file)
+            _, cards = read(file)
         except CommandError as error:
             bad = True
             typer.echo(say(error.message), err=True)
             continue
-        levels = Counter(villain.level for villain in cards.villains.values())
-        of_levels = ", ".join(say(_LEVEL).format(number=levels[level], level=level) for level in range(1, SKULL))
-        about = {"file": str(file), "title": say(cards.title), "levels": of_levels}
-        typer.echo(filled(say, _GOOD, count=len(cards.heroes), **about))
+        typer.echo(say(composed(_GOOD, file=str(file), cards=cards.summary)))
     if bad:
         raise typer.Exit(1)
 
 
 def add(files: list[Path]) -> None:
-    """Make these sets playable: the option `cards` of Hail Hydra names them. Raises CommandError."""
+    """Let rulesets name the card sets in these files. Raises CommandError."""
     for file in files:
+        book, cards = read(file)
         try:
-            hail_hydra.BOOK.add_cards(read(file))
+            book.add_cards(cards)
         except ValueError as error:
-            raise CommandError(composed(_FAULT, file=str(file), why=str(error))) from None
+            raise CommandError(composed(_FAULT, file=str(file), why=said_by(error))) from None
 
 
-def read(file: Path) -> CardSet:
-    """The card set of a file. Raises CommandError that names the file, the card and the field."""
+def read(file: Path) -> tuple[TakesCardSets, CardSet]:
+    """The card set of a file, and the game that it is for. Raises CommandError that names the card and the field."""
     try:
         if file.stat().st_size > LARGEST:
             raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
@@ -62,7 +53,7 @@ def read(file: Path) -> CardSet:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not a text in UTF-8")
         raise CommandError(composed(_FAULT, file=str(file), why=reason), 1) from None
     try:
-        return hail_hydra.load(text)
-    except CardSetError as error:
-        # The fields of a card set are English words, and so is what is said of them.
-        raise CommandError(composed(_FAULT, file=str(file), why=str(error)), 1) from None
+        book = game_with_cards(text)
+        return book, book.read_cards(text)
+    except ValueError as error:
+        raise CommandError(composed(_FAULT, file=str(file), why=said_by(error)), 1) from None

@@ -13,7 +13,7 @@ from turncoat.table.past.proof import DealProofError, check_proof, read_proof
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
-"""Bytes: no papers are nearly as long."""
+"""Bytes. No papers are nearly as long."""
 
 _FAIR: Final = N_(
     "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"
@@ -31,8 +31,8 @@ def run(file: Path, commitment: str, language: str = "") -> None:
             raise CommandError(composed(N_("{file} is larger than any papers"), file=str(file)), 1)
         game = check_proof(read_proof(file.read_bytes()), commitment)
     except OSError as error:
-        says = N_("cannot read {file}: {why}")
-        raise CommandError(composed(says, file=str(file), why=str(error.strerror)), 1) from None
+        message = N_("cannot read {file}: {why}")
+        raise CommandError(composed(message, file=str(file), why=str(error.strerror)), 1) from None
     except DealProofError as error:
         raise CommandError(composed("{file}: {why}", file=str(file), why=error.message), 1) from None
     chances = sum(seat == CHANCE for seat, _ in game.choices)

@@ -1,6 +1,6 @@
 """`turncoat play`: one person against bots in the terminal, in plain lines that a screen reader can follow.
 
-The person sits at the table as a bot does: a player who is brought what the seat sees and asked what the seat is asked.
+The person has a seat as a bot has one: they are shown what the seat sees, and asked what the seat is asked.
 """
 
 import secrets
@@ -65,7 +65,7 @@ class Left(Exception):
 
 
 class Person(Bot):
-    """The person at the terminal, on a seat."""
+    """The person at the terminal, who holds a seat."""
 
     name = "person"
 
@@ -96,7 +96,7 @@ class Person(Bot):
         return choice if self._is_sure(offer) else None
 
     def _is_sure(self, offer: Offer) -> bool:
-        """Say what can come of it, and ask once more."""
+        """Tell what can come of the offer, and ask once more."""
         if not offer.warns:
             return True
         warning = self._teller.text(offer.warns)
@@ -115,7 +115,7 @@ class Person(Bot):
             typer.echo(self._teller.refusal(refusal))
 
     def _parts(self, form: Form, asked: str) -> Answer:
-        """The parts one after another; a part whose size hangs on another is asked for when that is known."""
+        """Ask for the parts one after another. A part whose size depends on another is asked for after it."""
         if len(form.parts) == 1:
             return (self._one(form.parts[0][1], asked),)
         values: dict[str, Answer] = {}
@@ -163,7 +163,7 @@ class Person(Bot):
         return self._numbers(labels, asked, 1, 1)[0]
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
-        """Different numbers of the list, counted from 0."""
+        """Ask for different numbers of the list; they are given counted from 0."""
         fill = self._teller.fill
         if low == high == 1:
             ask, again = fill(_ONE), fill(_TYPE_ONE, last=len(labels))
@@ -190,7 +190,7 @@ class Person(Bot):
             typer.echo(f"{number}. {label}")
 
     def _line(self, ask: str) -> str:
-        """A line that the person typed, after seeing to what can be typed at any time. Raises Left."""
+        """The next line that the person typed. What can be typed at any time is done here. Raises Left."""
         while True:
             try:
                 line = input(ask).strip()
@@ -218,7 +218,7 @@ def run(
     name: str,
     language: str = "",
 ) -> None:
-    """Play one game to its end, or until the person leaves."""
+    """Play one game to its end, or until the person leaves. Without a name of a game it is the default game."""
     say = translator_of(language)
     game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)

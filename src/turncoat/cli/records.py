@@ -18,7 +18,7 @@ from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled
 
 LARGEST = 4_000_000
-"""Bytes: no game is nearly as long."""
+"""Bytes. No record is nearly as long."""
 _GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
 _WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
 _GOOD: Final = N_("{file}: good, {count} choice, {end}", "{file}: good, {count} choices, {end}")
@@ -28,7 +28,7 @@ _WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 
 
 def check(files: list[Path], language: str = "") -> None:
-    """Check every file; the exit status is 1 when one is no good."""
+    """Check every file. The exit status is 1 when one is no good."""
     say = translator_of(language)
     bad = False
     for file in files:
@@ -46,14 +46,14 @@ def check(files: list[Path], language: str = "") -> None:
 
 
 def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> None:
-    """Tell a recorded game as a seat saw it, as anybody saw it, or with everything."""
+    """Tell a recorded game: as a seat saw it, as anybody saw it, or everything."""
     if public and seat is not None:
         raise CommandError(N_("take either --seat or --public, not both"))
     game = _read(file)
     ruleset = game.ruleset
     if seat is not None and not 0 <= seat < ruleset.players:
-        says = N_("--seat is one of 0 to {last}, not {given}")
-        raise CommandError(composed(says, last=str(ruleset.players - 1), given=str(seat)))
+        message = N_("--seat is one of 0 to {last}, not {given}")
+        raise CommandError(composed(message, last=str(ruleset.players - 1), given=str(seat)))
     viewer = SPECTATOR if public else seat
     say, book = translator_of(language), rulebook(ruleset.game)
     modules = say(listed(titles_of(ruleset.game, ruleset.modules)))
@@ -63,7 +63,7 @@ def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> 
 
 
 def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
-    """The game's events as sentences; with no viewer, everything, and who got to see what not everybody did."""
+    """The game's events as sentences. Without a viewer it is everything, with who saw what was not public."""
     teller = Teller(game.ruleset, (), say)
     for event in game.events:
         seen = event if viewer is None else seen_by(event, viewer)
@@ -75,7 +75,7 @@ def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable
 
 
 def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
-    """Who saw all of the event, when not everybody did."""
+    """Who saw the whole event, if not everybody did."""
     if seen_by(event, SPECTATOR) == event:
         return ""
     seats = sum(1 << seat for seat in range(game.ruleset.players) if seen_by(event, seat) == event)
@@ -83,7 +83,7 @@ def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
 
 
 def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
-    """A line a seat: role and side. For after the end."""
+    """Who held which role and was on which side, a line a seat. This is for after the end."""
     side_of = rulebook(game.ruleset.game).side_of
     for seat, role in enumerate(getattr(game.board, "roles", None) or game.deal.roles):
         side, word = teller.word(side_of(role)), teller.role(role)

@@ -46,14 +46,14 @@ def run(
 
 
 def _seating(bots: str) -> Seating:
-    """`random`, `random,sensible` (round the table) or `resistance=sensible,spies=random` (by side)."""
+    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`)."""
     named = [name.strip() for name in bots.split(",")]
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):
         return named
     if not all(equals for _, equals, _ in by_side):
-        says = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
-        raise CommandError(composed(says, given=repr(bots)))
+        message = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
+        raise CommandError(composed(message, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 
 
@@ -88,7 +88,7 @@ def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
 
 
 def _progress(games: int, say: Translate) -> Callable[[int], None] | None:
-    """A bar on the error stream when that is a terminal, drawn again ten times a second at most."""
+    """What draws a bar on the error stream, ten times a second at most; nothing where that is no terminal."""
     stream = sys.stderr
     if not stream.isatty():
         return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from turncoat.kernel.balance import Balance
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import (
     Chapter,
@@ -107,6 +108,10 @@ class Rulebook:
     def side_of(self, role: str) -> str:
         """The side (a word) that a role belongs to."""
         raise NotImplementedError
+
+    def balance(self, ruleset: "Ruleset") -> Balance:
+        """What is counted, besides wins, by those who measure how balanced the ruleset is."""
+        return Balance()
 
 
 BOOKS: dict[str, Rulebook] = {}

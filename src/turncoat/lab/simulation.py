@@ -1,6 +1,7 @@
-"""Simulation: many games played by bots through the public prompts, and what came of them.
+"""Simulation: bots play many games through the public prompts, and what came of them is counted.
 
-The bots get what people would get, events as their seats saw them, prompts and offers. Only this driver holds the game.
+The bots get what people would get: events as their seats saw them, prompts and offers. Only the driver here holds the
+game.
 """
 
 from collections import Counter
@@ -76,10 +77,7 @@ def simulate(
     choices = 0
     began = perf_counter()
     for number in range(games):
-        stem = f"{seed}/{number}/".encode()
-        deal = ruleset.deal(stem + b"deal")
-        players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
-        game = play_game(ruleset, deal, players, Random(stem + b"chance"))
+        game = play_numbered(ruleset, seat_bots, seed, number)
         assert game.result is not None  # every game ends
         winners[game.result.winner] += 1
         reasons[game.result.reason] += 1
@@ -104,19 +102,27 @@ def simulate(
     )
 
 
+def play_numbered(ruleset: Ruleset, seat_bots: Callable[[Deal], list[type[Bot]]], seed: str, number: int) -> Game[Any]:
+    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`."""
+    stem = f"{seed}/{number}/".encode()
+    deal = ruleset.deal(stem + b"deal")
+    players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
+    return play_game(ruleset, deal, players, Random(stem + b"chance"))
+
+
 def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:
-    """Play one game to its end. `rng` draws for chance and in which order seats speak where the first to speak counts.
+    """Play one game to its end. `rng` draws chance's answers, and who speaks first where the first answer counts.
 
     A bot considers its standing offers once for each question that the table opens.
     """
     game: Game[Any] = Game(ruleset, deal)
-    eyes = Eyes(game, bots)
+    feed = EventFeed(game, bots)
     offering = bool(game.compiled.offering)
     opened = -1
     while prompts := game.prompts():
         if offering and game.latest_prompt != opened:
             opened = game.latest_prompt
-            if _offer(game, eyes, bots, rng):
+            if _offer(game, feed, bots, rng):
                 continue
         seats = list(prompts)
         if prompts[seats[0]].question.first_ends:
@@ -129,20 +135,20 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) ->
                 answer = pick(prompt.option, rng)
             else:
                 bot = bots[seat]
-                if bot.looks:
-                    eyes.open(seat)
+                if bot.wants_events:
+                    feed.update(seat)
                 answer = bot.choose(prompt)
             game.play(seat, Choice(prompt.number, answer))
-    eyes.open_all()
+    feed.update_all()
     return game
 
 
-def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> bool:
+def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random) -> bool:
     """Let every seat with standing offers consider them, in random order; True when one was taken."""
     offered = list(game.open_offers().items())
     rng.shuffle(offered)
     for seat, offers in offered:
-        eyes.open(seat)
+        feed.update(seat)
         choice = bots[seat].consider(offers)
         if choice is not None:
             game.play(seat, choice)
@@ -150,15 +156,15 @@ def _offer(game: Game[Any], eyes: "Eyes", bots: Sequence[Bot], rng: Random) -> b
     return False
 
 
-class Eyes:
-    """Brings each bot that looks the events that it has not seen yet, as its seat may see them."""
+class EventFeed:
+    """Brings each bot that wants events those that it has not seen yet, as its seat may see them."""
 
     def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
         self._events = game.events
         self._bots = bots
-        self._seen = [0 if bot.looks else None for bot in bots]
+        self._seen = [0 if bot.wants_events else None for bot in bots]
 
-    def open(self, seat: Seat) -> None:
+    def update(self, seat: Seat) -> None:
         """Bring this seat's bot up to date."""
         seen = self._seen[seat]
         if seen is None or seen == len(self._events):
@@ -167,10 +173,10 @@ class Eyes:
         self._seen[seat] = len(self._events)
         self._bots[seat].see(new)
 
-    def open_all(self) -> None:
+    def update_all(self) -> None:
         """Bring every bot up to date."""
         for seat in range(len(self._bots)):
-            self.open(seat)
+            self.update(seat)
 
 
 def sides(ruleset: Ruleset) -> tuple[str, ...]:
@@ -184,13 +190,13 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
-            says, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
-            raise ValueError(composed(says, sides=", ".join(known), given=given))
+            message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            raise ValueError(composed(message, sides=", ".join(known), given=given))
         by_side = {side: known_bots.find(name) for side, name in bots.items()}
         return lambda deal: [by_side[side_of(role)] for role in deal.roles]
     if not bots or len(bots) > ruleset.players:
-        says, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
-        raise ValueError(composed(says, seats=seats, given=str(len(bots))))
+        message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
+        raise ValueError(composed(message, seats=seats, given=str(len(bots))))
     kinds = [known_bots.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table

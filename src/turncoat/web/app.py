@@ -20,9 +20,11 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
 from turncoat.web.http import context as d
 from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
+from turncoat.web.http.forms import TooLarge
+from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
-from turncoat.web.http.shell import ConnectionLimiter, Limiter, Rates, SecurityHeaders, TooLarge
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import paper_routes

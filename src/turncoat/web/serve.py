@@ -20,7 +20,7 @@ from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
-from turncoat.web.http.shell import Rates
+from turncoat.web.http.limits import Rates
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""

@@ -52,6 +52,7 @@ MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
     "unknown table": (lambda text: text + '\n[[rule]]\nname = "x"', "the set", "rule"),
     "copies": (lambda text: text.replace('"+1" = 10', '"+1" = 11'), "attack cards", "copies"),
     "copies that are no number": (lambda text: text.replace('"+1" = 10', '"+1" = "10"'), "attack cards", "+1"),
+    "another game": (lambda text: text.replace('game = "hail-hydra"', 'game = "chess"'), "the set", "game"),
     "unknown value": (lambda text: text.replace('"+1" = 10', '"+9" = 10'), "attack cards", "+9"),
     "health": (number("iron-tide", "health", "14"), "villain iron-tide", "health"),
     "defense": (number("iron-tide", "defense", "4"), "villain iron-tide", "defense"),
@@ -89,6 +90,10 @@ def test_a_mistake_is_named_by_card_and_field(mistake: str) -> None:
         load(changed)
     assert (error.value.card, error.value.field) == (card, field), str(error.value)
     assert str(error.value).startswith(f"{card}, {field}: ")
+
+
+def test_the_game_may_be_left_out() -> None:
+    assert load(TEXT.replace('game = "hail-hydra"\n', "")) == hail_hydra.HOUSE_CARDS
 
 
 def test_too_few_heroes_are_counted() -> None:

@@ -8,11 +8,12 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 
 from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.kernel.words import N_, composed
 
 AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
 """When a hero's ability may be called (HH-HERO-2)."""
@@ -153,6 +154,11 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(power for power in self.powers if power.when == when)
 
 
+CARDS_IN_ALL: Final = N_(
+    "{title}: {heroes} heroes; villains: {first} of level 1, {second} of level 2, {third} of level 3 and the last"
+)
+
+
 class CardSet(msgspec.Struct, frozen=True):
     """A checked card set."""
 
@@ -176,7 +182,16 @@ class CardSet(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "attack_cards", cards)
         msgspec.structs.force_setattr(self, "levels", levels)
 
+    @property
+    def summary(self) -> str:
+        """What is in it, in one line (message id)."""
+        first, second, third = (str(len(self.levels[level])) for level in range(1, SKULL))
+        heroes = str(len(self.heroes))
+        return composed(CARDS_IN_ALL, title=self.title, heroes=heroes, first=first, second=second, third=third)
 
+
+GAME: Final = "hail-hydra"
+"""What the field `game` of a card set says. It may be left out."""
 HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LIMITS = {"level": (1, SKULL), "health": (1, 13), "damage": (1, 9), "defense": (0, 3)}
@@ -200,9 +215,11 @@ def load(text: str) -> CardSet:
             raise CardSetError("the set", field, "is missing")
         if not isinstance(raw[field], kind):
             raise CardSetError("the set", field, f"is a {kind.__name__}, not {raw[field]!r}")
-    unknown = sorted(raw.keys() - {"name", "title", "about", "attack", "hero", "villain"})
+    unknown = sorted(raw.keys() - {"name", "game", "title", "about", "attack", "hero", "villain"})
     if unknown:
         raise CardSetError("the set", unknown[0], "is no field of a card set")
+    if raw.get("game", GAME) != GAME:
+        raise CardSetError("the set", "game", f"is {GAME!r}, not {raw['game']!r}")
     _check_name("the set", raw["name"])
     heroes = _cards(raw["hero"], Hero, "hero")
     villains = _cards(raw["villain"], Villain, "villain")

@@ -7,8 +7,9 @@ from msgspec import structs
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra import offers
+from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.cards import CardSet, load
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
@@ -86,6 +87,10 @@ class HailHydra(Rulebook):
         super().__init__()
         self.sets: dict[str, CardSet] = {house.name: house}
         """The card sets that can be played with, by name."""
+
+    def read_cards(self, text: str) -> CardSet:
+        """The card set that a TOML text describes. Raises CardSetError that names the card and the field."""
+        return load(text)
 
     def add_cards(self, cards: CardSet) -> None:
         """Make another card set playable: the option `cards` names it. Raises ValueError for a name already taken."""
@@ -169,6 +174,9 @@ class HailHydra(Rulebook):
         if role not in ("shield", "hydra"):
             raise KeyError(role)
         return role
+
+    def balance(self, ruleset: Ruleset) -> CardSetBalance:
+        return CardSetBalance(self.cards_of(ruleset))
 
 
 class ChooseHero(Ask, frozen=True):

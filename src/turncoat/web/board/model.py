@@ -10,7 +10,7 @@ Side = Literal["shield", "jagged"]
 """The two outlines by which sides are told apart; which side of which game wears which is the presenter's."""
 
 Presence = Literal["here", "away", "gone"]
-Kind = Literal["person", "bot", "empty"]
+OccupantKind = Literal["person", "bot", "empty"]
 Ballot = Literal["", "approve", "reject"]
 SpaceState = Literal["done", "now", "next"]
 
@@ -32,12 +32,12 @@ class Badge(msgspec.Struct, frozen=True):
     """Used up; it only lies there."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class BoardSeat(msgspec.Struct, frozen=True):
     """One seat as everybody sees it."""
 
     number: int
     name: str
-    kind: Kind = "person"
+    kind: OccupantKind = "person"
     presence: Presence = "here"
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
@@ -147,7 +147,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     code: str
     game: str
     stage: Stage
-    seats: tuple[Seat, ...]
+    seats: tuple[BoardSeat, ...]
     spaces: tuple[Space, ...]
     rejected: int
     rejected_limit: int
@@ -165,3 +165,38 @@ class PublicPart(msgspec.Struct, frozen=True):
     """Whom the leader considers for the team that is not named yet."""
     talk: TalkPart = TalkPart()
     """The talk, to who has muted nobody."""
+
+
+class Unmasked(msgspec.Struct, frozen=True):
+    """A seat at the end: who it was."""
+
+    number: int
+    name: str
+    role: str
+    side: Side
+    side_word: str
+    portrait: str
+    won: bool
+    about: str = ""
+
+
+class EndPart(msgspec.Struct, frozen=True):
+    """What is shown when the game is over."""
+
+    winner: Side
+    headline: str
+    reason: str
+    people: tuple[Unmasked, ...]
+    scene: tuple[str, ...] = ()
+    """How it came to that, in order: what was guessed, named or turned over last."""
+    facts: tuple[str, ...] = ()
+    post_to: str = ""
+    record_url: str = ""
+    watch_url: str = ""
+    papers_url: str = ""
+    """All empty for who may not watch the games of the table that are over."""
+    evening_url: str = ""
+    evening: tuple[str, ...] = ()
+    """The evening so far, in short."""
+    may_restart: bool = False
+    restart_hint: str = ""

@@ -15,7 +15,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, in_number
 from turncoat.telling import Translate as Translate  # the pages' modules take it from here
-from turncoat.web import pages
+from turncoat.web.board.model import BoardSeat, EndPart, LogLine, PublicPart, Side, Stage, Unmasked
 from turncoat.web.games.badges import badges_of
 from turncoat.web.games.boards import SHAPES, WINS, draw, missions_of, role_of
 from turncoat.web.games.hydra_board import hero_of, hydra_course, hydra_scene
@@ -52,7 +52,7 @@ def _said(value: object, translate: Translate) -> str:
     return translate(value) if isinstance(value, str) else str(value)
 
 
-def shape_of_side(side: str) -> pages.Side:
+def shape_of_side(side: str) -> Side:
     """The outline that a side wears."""
     return SHAPES.get(side, "jagged")
 
@@ -64,7 +64,7 @@ def rule_url(ruleset: Ruleset, clause: str) -> str:
     return f"/rules/{game}#{clause}" if clause else ""
 
 
-def public_part(room: Room, session: GameSession, translate: Translate) -> pages.PublicPart:
+def public_part(room: Room, session: GameSession, translate: Translate) -> PublicPart:
     """All that everybody sees."""
     away = {one.person for one in session.occupants if one.kind == "person" and one.person not in room.here}
     teller = teller_of(session, session.names, translate)
@@ -83,7 +83,7 @@ def board_part(
     translate: Translate,
     away: Container[str] = (),
     considered: SeatSet = NOBODY,
-) -> pages.PublicPart:
+) -> PublicPart:
     """The board as the view has it; `asked` and `news` as `boards.draw` wants them."""
     book = rulebook(view.ruleset.game)
     drawn = draw(view, teller, view.waiting, asked, news)
@@ -93,7 +93,7 @@ def board_part(
         role = role_of(view, seat)
         side = book.side_of(role) if role else drawn.come_out.get(seat, "")
         seats.append(
-            pages.Seat(
+            BoardSeat(
                 number=seat,
                 name=occupant.name,
                 kind=occupant.kind,
@@ -114,7 +114,7 @@ def board_part(
         )
     stage = _with_waiting(drawn.stage, view.waiting, teller)
     extras = [translate(book.chapters[name].title) for name in view.ruleset.modules]
-    return pages.PublicPart(
+    return PublicPart(
         code="",
         game=translate(book.title),
         stage=_with_considered(stage, [occupants[seat].name for seat in seats_in(considered)]),
@@ -133,7 +133,7 @@ def board_part(
     )
 
 
-def _with_considered(stage: pages.Stage, names: list[str]) -> pages.Stage:
+def _with_considered(stage: Stage, names: list[str]) -> Stage:
     """The empty places of the team with who is considered for them; as many names as there are places."""
     if not names or any(stage.slots):
         return stage
@@ -141,7 +141,7 @@ def _with_considered(stage: pages.Stage, names: list[str]) -> pages.Stage:
     return msgspec.structs.replace(stage, slots=slots)
 
 
-def _with_waiting(stage: pages.Stage, waiting: SeatSet, teller: Teller) -> pages.Stage:
+def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     """The line taken apart, so that nobody reads that he waits for himself; all viewers share both ways to say it."""
     said = teller.waiting(waiting)
     if not said or said not in stage.line:
@@ -163,10 +163,10 @@ def short_names(names: list[str]) -> tuple[str, ...]:
     )
 
 
-def log_lines(view: View[Any], teller: Teller) -> tuple[pages.LogLine, ...]:
+def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
     return tuple(
-        pages.LogLine(
+        LogLine(
             number,
             text,
             type(event).__name__ in ROUND_EVENTS,
@@ -178,12 +178,12 @@ def log_lines(view: View[Any], teller: Teller) -> tuple[pages.LogLine, ...]:
     )
 
 
-def portrait(shape: pages.Side, seat: Seat) -> str:
+def portrait(shape: Side, seat: Seat) -> str:
     """The drawing on a card; by seat, so that it tells nothing but the side."""
     return f"{'resistance' if shape == 'shield' else 'spy'}-{seat % 4 + 1}"
 
 
-def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> pages.EndPart | None:
+def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
     """Who was who; None while the game goes on."""
     result = session.result
     if result is None:
@@ -195,7 +195,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         role = role_of(view, seat)
         side = book.side_of(role) if role else ""
         people.append(
-            pages.Unmasked(
+            Unmasked(
                 seat,
                 occupant.name,
                 teller.role(role),
@@ -206,7 +206,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
                 missions_of(view, seat, teller) or hero_of(view, seat, teller),
             )
         )
-    return pages.EndPart(
+    return EndPart(
         winner=shape_of_side(result.winner),
         headline=teller.text(WINS[result.winner]) if result.winner in WINS else teller.word(result.winner),
         reason=teller.word(result.reason),

@@ -3,15 +3,32 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
 from turncoat.telling import Teller
-from turncoat.web import pages
+from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import portrait, shape_of_side
 from turncoat.web.games.boards import GOALS, role_of
+
+
+class RoleCard(msgspec.Struct, frozen=True):
+    """My own card. Every seat's has the same parts and takes the same room."""
+
+    role: str
+    side: Side
+    side_word: str
+    portrait: str
+    goal: str
+    knows: tuple[str, ...]
+    """What was seen at the reveal."""
+    looks: tuple[str, ...] = ("",)
+    """What was looked at, played or drawn in private since, the newest first; one line at least."""
+
 
 _KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
 _LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
@@ -23,7 +40,7 @@ _CARD_UNKNOWN: Final = N_("No card yet")
 _GOAL: Final = N_("Win with your side.")
 
 
-def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] = ()) -> pages.RoleCard:
+def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] = ()) -> RoleCard:
     """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
     role = role_of(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
@@ -42,7 +59,7 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
         if not one.prompt.question.clock
     ]
     looks = tuple(text for _, text in sorted(since, key=lambda one: one[0], reverse=True))
-    return pages.RoleCard(
+    return RoleCard(
         teller.role(role) if role else teller.text(_CARD_UNKNOWN),
         shape,
         teller.word(side) if side else "",

@@ -9,8 +9,8 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
+from turncoat.web.board.model import Badge
 from turncoat.web.games.hydra_table import SPRITE, hero_art, hero_sprite, pointed_at
-from turncoat.web.pages import Badge
 
 ICONS: Final[Mapping[str, str]] = {
     "strong-leader": "crown",

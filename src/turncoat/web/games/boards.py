@@ -22,14 +22,14 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
+from turncoat.web.board.model import Ballot, CardShown, Row, Side, Space, Stage
+from turncoat.web.games.hail_hydra_model import HydraPart
 from turncoat.web.games.hydra_board import hydra_facts, hydra_stage
 from turncoat.web.games.hydra_table import hydra_table
 from turncoat.web.games.winter_board import winter_goals, with_scenes
-from turncoat.web.pages import Ballot, CardShown, HydraPart, Row, Space, Stage
-from turncoat.web.pages import Side as Shape
 
 ART: Final = ("mast", "bridge", "train", "dam", "tower")
-SHAPES: Final[Mapping[str, Shape]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
+SHAPES: Final[Mapping[str, Side]] = {"resistance": "shield", "shield": "shield", "heroes": "shield", "good": "shield"}
 """Which outline a side wears; the sides that are not named here wear the jagged one."""
 
 GOALS: Final[Mapping[tuple[str, str], str]] = {

@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
-from turncoat.web.pages import CardShown, Stage
+from turncoat.web.board.model import CardShown, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")

@@ -13,8 +13,8 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
+from turncoat.web.games.hail_hydra_model import Added, Fighting, HydraPart, VillainCard
 from turncoat.web.games.hydra_board import other_facts
-from turncoat.web.pages import Added, Fighting, HydraPart, VillainCard
 
 SPRITE: Final = "hydra.svg"
 """The drawings of the house set; only tables of Hail Hydra load them."""

@@ -15,7 +15,7 @@ from turncoat.kernel.seats import SeatSet, is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.pages import CardShown, Stage
+from turncoat.web.board.model import CardShown, Stage
 
 _GOAL_LINE: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")

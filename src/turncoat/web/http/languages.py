@@ -6,8 +6,8 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from turncoat.locales import NAMES, codes, translations, translator
+from turncoat.web.http.page import Language
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.pages import Language
 
 __all__ = ["language_of", "languages", "read_all", "renderer", "translator"]
 

@@ -18,9 +18,10 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.presenter import say_refusal
 from turncoat.web.http.context import WebContext, code_of, is_missing
+from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
-from turncoat.web.http.shell import TooLarge, read_body
 from turncoat.web.programs import protocol as p
+from turncoat.web.updates.padding import doubling, padding
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
@@ -291,10 +292,8 @@ def filled_up(update: p.GameUpdate, public: p.GameUpdate) -> p.GameUpdate:
     The size of the whole would not do: where it lies near a full size, a word more tells the role.
     """
     own = len(_encode(update)) - len(_encode(public))
-    full = OWN * (1 + len(public.events) // EVENTS)
-    while full < own:
-        full *= 2
-    return msgspec.structs.replace(update, pad="." * (full - own))
+    sizes = doubling(OWN * (1 + len(public.events) // EVENTS))
+    return msgspec.structs.replace(update, pad=padding(own, sizes))
 
 
 def _closed() -> p.Error:

@@ -4,7 +4,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
@@ -16,10 +16,68 @@ from turncoat.kernel.words import N_
 from turncoat.table.past.replay import Chosen, Replay
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
-from turncoat.web import pages
+from turncoat.web.board.model import PublicPart
 from turncoat.web.board.presenter import Translate, board_part
-from turncoat.web.board.role_card import role_card
+from turncoat.web.board.role_card import RoleCard, role_card
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import translator
+from turncoat.web.http.page import Page, SelectOption
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody was asked in a moment, and what he chose."""
+
+    name: str
+    sentence: str
+    chose: tuple[str, ...] = ()
+    """More than one when he changed his choice before the last was in."""
+
+
+class MomentLine(msgspec.Struct, frozen=True):
+    """A moment in the list of what happened: its sentences, and the address that shows it."""
+
+    number: int
+    texts: tuple[str, ...]
+    url: str = ""
+
+
+class ReplayPart(msgspec.Struct, frozen=True):
+    """One moment of a game, as it was seen from one side."""
+
+    moment: int
+    last: int
+    label: str
+    """Which moment of how many, in words."""
+    public: PublicPart
+    news: tuple[str, ...]
+    """What happened in this moment."""
+    asked: tuple[Asked, ...] = ()
+    card: RoleCard | None = None
+    name: str = ""
+    """Whose card it is."""
+    course: tuple[MomentLine, ...] = ()
+    """What had happened by then, the newest first."""
+
+
+class ReplayPage(Page, frozen=True):
+    """A game that is over, to be watched."""
+
+    template: ClassVar[str] = "replay.html"
+    title: str
+    about: str
+    part: ReplayPart
+    sides: tuple[SelectOption, ...]
+    """From where it may be seen."""
+    action: str
+    record: str = ""
+    """The record itself, where the server keeps none; then the forms are posted."""
+    back_url: str = ""
+    back: str = ""
+    record_url: str = ""
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "part": self.part, "public": self.part.public}
+
 
 ALL: Final = "all"
 """What everybody saw."""
@@ -38,15 +96,15 @@ _WITH: Final = N_("{count} player", "{count} players")
 T = TypeVar("T")
 
 
-def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[pages.Choice, ...]:
+def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
     """From where a game may be seen."""
     return (
-        pages.Choice(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
+        SelectOption(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
         *(
-            pages.Choice(str(seat), translate(_AS).format(name=name), chosen=chosen == str(seat))
+            SelectOption(str(seat), translate(_AS).format(name=name), chosen=chosen == str(seat))
             for seat, name in enumerate(names)
         ),
-        pages.Choice(OPEN, translate(_OPEN), chosen=chosen == OPEN),
+        SelectOption(OPEN, translate(_OPEN), chosen=chosen == OPEN),
     )
 
 
@@ -60,7 +118,7 @@ def moment_from(text: str, last: int) -> int:
     """The moment that an address names: a number, or `end`."""
     if text == "end":
         return last
-    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return min(whole_number(text) or 0, last)
 
 
 def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
@@ -83,7 +141,7 @@ def replay_part(
     side: str,
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
-) -> pages.ReplayPart:
+) -> ReplayPart:
     """One moment of a game as it was seen from one side."""
     teller = Teller(reel.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
@@ -92,7 +150,7 @@ def replay_part(
     public = _still(board_part(shown, teller, occupants, shown.waiting, before, translate))
     told = shown if seat is None else reel.view(moment, seat)
     course = _course(reel, told, moment, side, teller, url_of)
-    return pages.ReplayPart(
+    return ReplayPart(
         moment,
         reel.last,
         translate(_LABEL).format(number=moment, last=reel.last),
@@ -105,7 +163,7 @@ def replay_part(
     )
 
 
-def _still(public: pages.PublicPart) -> pages.PublicPart:
+def _still(public: PublicPart) -> PublicPart:
     """The board with nothing that moves: whoever goes from moment to moment waits for no card to turn."""
     replace = msgspec.structs.replace
     return replace(
@@ -118,7 +176,7 @@ def _still(public: pages.PublicPart) -> pages.PublicPart:
 
 def _course(
     reel: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
-) -> tuple[pages.MomentLine, ...]:
+) -> tuple[MomentLine, ...]:
     """What had happened by then, moment by moment, the newest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
     ends = [reel.moments[number + 1].before if number < reel.last else None for number in range(moment)]
@@ -134,7 +192,7 @@ def _course(
         )
         start = end if end is not None else start
         if texts:
-            lines.append(pages.MomentLine(number, texts, url_of(number)))
+            lines.append(MomentLine(number, texts, url_of(number)))
     return tuple(reversed(lines))
 
 
@@ -144,7 +202,7 @@ def _told(reel: Replay, number: int, text: str, teller: Teller) -> str:
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
-def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[pages.Asked, ...]:
+def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
     """What was asked in the moment of whoever's secrets are shown, and what was chosen."""
     if side == ALL:
         return ()
@@ -156,7 +214,7 @@ def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[pages.
         _, answers = asked.setdefault((chosen.seat, _name(chosen)), (_sentence(chosen, teller), []))
         answers.append(teller.answer(chosen.asked.option, chosen.answer))
     return tuple(
-        pages.Asked(teller.seat(seat), sentence, tuple(answers))
+        Asked(teller.seat(seat), sentence, tuple(answers))
         for (seat, _), (sentence, answers) in asked.items()
         if seat >= 0 and side in (OPEN, str(seat))
     )
@@ -206,7 +264,7 @@ class ReplayCache:
 
     def part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
-    ) -> pages.ReplayPart:
+    ) -> ReplayPart:
         """A moment of it for the page. `address` is where each is shown, empty when it has none."""
         reel = self.reel(record)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from starlette.requests import Request
@@ -21,11 +21,33 @@ from turncoat.table.values.summaries import GameSummary
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
-from turncoat.web.http.shell import first
-from turncoat.web.pages import DoorPage, RecordPage, ReplayPage
-from turncoat.web.replays.page import ReplayCache, about, moment_from, seats_of, side_from, sides_of
+from turncoat.web.http.page import Page
+from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
-from turncoat.web.table.people import number_of
+
+
+class DoorPage(Page, frozen=True):
+    """What a link to a game shows first: nothing of how it came out."""
+
+    template: ClassVar[str] = "replay_door.html"
+    game: str
+    about: str
+    names: tuple[str, ...]
+    date: str
+    start_url: str
+    end_url: str
+    date_at: str = ""
+    """The same for programs."""
+
+
+class RecordPage(Page, frozen=True):
+    """Where a record can be handed in to be watched."""
+
+    template: ClassVar[str] = "replay_record.html"
+    text: str = ""
+    problem: str = ""
+    most: int = 0
+
 
 LONGEST_RECORD: Final = 100_000
 """Characters; no game is nearly as long."""
@@ -100,9 +122,10 @@ class Replays:
         """Make a link to a game, or withdraw it."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
-        game = number_of(fields, "game")
+        game = 0
         try:
-            if first(fields, "do") == "share":
+            game = fields.number("game") or 0
+            if fields.first("do") == "share":
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
@@ -190,8 +213,8 @@ class Replays:
     async def watch(self, request: Request) -> Response:
         """Watch a record that the browser brings along each time."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
-        fields = await self.context.form(request, visitor, LARGEST_UPLOAD)
-        text = (first(fields, "file") or first(fields, "record")).replace("\r\n", "\n").strip()
+        fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
+        text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         try:
@@ -248,7 +271,7 @@ class Replays:
         title = say(rulebook(reel.ruleset.game).title)
         site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):
-            html = renderer(language).replay_part(part, site)
+            html = renderer(language).draw("parts/replay.html", part=part, public=part.public, site=site)
             body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
         names = [occupant.name for occupant in occupants]

@@ -1,8 +1,11 @@
 """The games of a table that are over, and their figures, as a page and as a line on the end of a game."""
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import ClassVar, Final
 
+import msgspec
+
+from turncoat import bots
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
@@ -13,11 +16,89 @@ from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES, kept_for
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, filled
-from turncoat.web import pages
+from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
 from turncoat.web.games.boards import WINS
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.setup import BOTS
+from turncoat.web.http.page import Page, SelectOption, Site
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """A game of the evening."""
+
+    number: int
+    game: str
+    about: str
+    ended: str
+    winner: str
+    side: Side
+    names: tuple[str, ...]
+    length: str = ""
+    watch_url: str = ""
+    record_url: str = ""
+    """Empty for who did not sit at this table."""
+    link: str = ""
+    """The address that shows it to others, when there is one and the viewer may know it."""
+    may_share: bool = False
+    may_unshare: bool = False
+    ended_at: str = ""
+    """When it ended, for programs."""
+
+
+class SideRow(msgspec.Struct, frozen=True):
+    """How often a side of a game has won."""
+
+    game: str
+    word: str
+    side: Side
+    wins: int
+    games: int
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """What somebody has played and won."""
+
+    name: str
+    games: int
+    wins: int
+    sides: tuple[str, ...]
+    """As which side, a line each."""
+    votes: str = ""
+    left: int = 0
+    """Games that he left, or took over from somebody: they count for nobody."""
+
+
+class StatisticsPart(msgspec.Struct, frozen=True):
+    """The statistics of some games."""
+
+    games: tuple[GameLine, ...]
+    sides: tuple[SideRow, ...]
+    people: tuple[PersonRow, ...]
+    bots: tuple[PersonRow, ...]
+    facts: tuple[str, ...]
+    has_votes: bool = False
+    has_left: bool = False
+
+
+class StatisticsPage(Page, frozen=True):
+    """A table's evening."""
+
+    template: ClassVar[str] = "evening.html"
+    code: str
+    title: str
+    part: StatisticsPart
+    post_to: str
+    back_url: str
+    kept: str
+    """For how long finished games are kept."""
+    other_url: str = ""
+    other: str = ""
+    """The way to all games, or back to this evening's."""
+    problem: str = ""
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "part": self.part}
+
 
 _TITLE: Final = N_("Games of this evening")
 _ALL_TITLE: Final = N_("All games of this table")
@@ -38,14 +119,14 @@ _SHORT: Final = N_("{count} game", "{count} games")
 MINUTE: Final = 60
 
 
-def keep_choices(table: Table, most: int, translate: Translate) -> tuple[pages.Choice, ...]:
+def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectOption, ...]:
     """For how long finished games may be kept at this server, as the host may choose."""
     now = table.settings.keep_games
     offered = [days for days in KEEP_TIMES if not most or 0 < days <= most] or [most]
     chosen = now if now in offered else kept_for(now, most)
     if chosen not in offered:
         offered.append(chosen)
-    return tuple(pages.Choice(str(days), _kept_time(days, translate), chosen=days == chosen) for days in offered)
+    return tuple(SelectOption(str(days), _kept_time(days, translate), chosen=days == chosen) for days in offered)
 
 
 def kept_line(table: Table, most: int, translate: Translate) -> str:
@@ -78,15 +159,15 @@ def _teller(game: str, translate: Translate) -> Teller:
 
 def evening_part(
     table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
-) -> tuple[pages.EveningPart, bool]:
+) -> tuple[StatisticsPart, bool]:
     """The figures of the latest evening, or of every game; and whether there is more than that evening."""
     found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
     evening = statistics_of(games)
-    part = pages.EveningPart(
+    part = StatisticsPart(
         games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
         sides=tuple(
-            pages.SideRow(
+            SideRow(
                 translate(BOOKS[count.game].title),
                 _teller(count.game, translate).word(count.side),
                 shape_of_side(count.side),
@@ -139,25 +220,25 @@ def time_at(game: GameSummary) -> str:
     return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
 
 
-def _row(count: PlayerCount, translate: Translate) -> pages.PersonRow:
-    name = translate(BOTS[count.name][0]) if count.bot and count.name in BOTS else count.name
+def _row(count: PlayerCount, translate: Translate) -> PersonRow:
+    name = translate(bots.title_of(count.name)) if count.bot else count.name
     sides = tuple(
         translate(_AS).format(side=_teller(game, translate).word(side), wins=wins, games=games)
         for (game, side), (wins, games) in count.sides.items()
         if side
     )
     votes = f"{count.approvals} / {count.ballots}" if count.ballots else ""
-    return pages.PersonRow(name, count.games, count.wins, sides, votes, count.left)
+    return PersonRow(name, count.games, count.wins, sides, votes, count.left)
 
 
-def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translate: Translate) -> pages.GameLine:
+def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translate: Translate) -> GameLine:
     teller = _teller(game.game, translate)
     book, history = rulebook(game.game), table.history
     shared = history.shared.get(game.number)
     played, path = game.was_played_by(visitor.id), f"/t/{table.code}/games/{game.number}"
     extras = (translate(book.chapters[name].title) for name in game.modules if name in book.chapters)
     watches = may_watch(table, visitor.id)
-    return pages.GameLine(
+    return GameLine(
         game.number,
         translate(book.title),
         ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
@@ -184,19 +265,19 @@ def may_watch(table: Table, person: str) -> bool:
 def evening_page(
     room: Room,
     visitor: Visitor,
-    site: pages.Site,
+    site: Site,
     base: str,
     translate: Translate,
     most: int,
     every: bool,
     refusal: Refusal | None = None,
-) -> pages.EveningPage:
+) -> StatisticsPage:
     """The page of a table's evening."""
     table = room.table
     part, more = evening_part(table, visitor, base, translate, every)
     path = f"/t/{table.code}"
     title = translate(_ALL_TITLE if every else _TITLE)
-    return pages.EveningPage(
+    return StatisticsPage(
         site,
         table.code,
         title,

@@ -4,7 +4,7 @@ It depends on what is played and never on a deal, so it needs no seat and no log
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -21,12 +21,50 @@ from turncoat.table import commands as c
 from turncoat.telling import filled
 from turncoat.web.board.presenter import Translate, say_refusal
 from turncoat.web.http.context import WebContext
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
+from turncoat.web.http.page import Page, SelectOption, TableLink
 from turncoat.web.http.static_files import KEPT
-from turncoat.web.pages import Choice, NarratedLine, NarratorForm, NarratorPage, TableLink
 from turncoat.web.screen.shared_screen import ScreenViewpoint, language_at
 from turncoat.web.screen.voice import NoVoice, Voice
-from turncoat.web.table.setup import option_field, setup_of, specs_of
+from turncoat.web.table.setup import OptionField, option_field, setup_of, specs_of
+
+
+class NarratedLine(msgspec.Struct, frozen=True):
+    """A line of the script."""
+
+    text: str
+    pause: float
+    """Seconds of silence after it."""
+    pause_words: str = ""
+    audio: str = ""
+    """Where its sound is to be had, when the server has a voice."""
+
+
+class NarratorForm(msgspec.Struct, frozen=True):
+    """What can be chosen by those who play with cards of their own: only what changes the script."""
+
+    games: tuple[TableLink, ...]
+    """The other games; one is a click away, since each has its own extras."""
+    game: str
+    players: tuple[SelectOption, ...]
+    modules: tuple[SelectOption, ...] = ()
+    options: tuple[OptionField, ...] = ()
+    problem: str = ""
+
+
+class NarratorPage(Page, frozen=True):
+    """The script of one ruleset. It depends on what is played alone, never on a deal."""
+
+    template: ClassVar[str] = "narrator.html"
+    title: str
+    about: str
+    lines: tuple[NarratedLine, ...]
+    form: NarratorForm | None = None
+    """None for the game of a table."""
+    back: TableLink | None = None
+    """The table whose game it is."""
+
 
 _TITLE: Final = N_("Narrator · Turncoat")
 _ABOUT: Final = N_("{count} player", "{count} players")
@@ -118,14 +156,14 @@ class Narrator:
         """The sound of one line of one script: what may be said is named by its place, and is never the visitor's."""
         fields = _fields(request)
         game_setup, problem = _wish(fields)
-        language, number = request.query_params.get("language", ""), request.query_params.get("line", "")
-        known = language in {one.code for one in languages()} and number.isascii() and number.isdigit()
+        language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
+        known = language in {one.code for one in languages()}
         lines: tuple[ScriptLine, ...] = ()
         if known and problem is None:
             lines = reveal_script(_ruleset(game_setup))
-        if not known or not int(number[:3]) < len(lines):
+        if not known or number is None or number >= len(lines):
             raise HTTPException(404)
-        text = translator(language)(lines[int(number[:3])].text)
+        text = translator(language)(lines[number].text)
         path = self.voice.path_of(text, language)
         if not path.exists():
             self.context.limiter.voice(request)
@@ -204,9 +242,9 @@ def _form(game_setup: c.GameSetup, say: Translate, problem: str) -> NarratorForm
             if name != game_setup.game
         ),
         game_setup.game,
-        tuple(Choice(str(count), str(count), chosen=count == game_setup.players) for count in book.players),
+        tuple(SelectOption(str(count), str(count), chosen=count == game_setup.players) for count in book.players),
         tuple(
-            Choice(name, say(chapter.title), say(chapter.summary), name in game_setup.modules)
+            SelectOption(name, say(chapter.title), say(chapter.summary), name in game_setup.modules)
             for name, chapter in book.chapters.items()
             if _speaks(game_setup.game, name)
         ),

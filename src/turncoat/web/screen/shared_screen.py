@@ -5,8 +5,9 @@ holds it sees what everybody at the table sees, at once, for as long as its make
 somebody sees who only watches.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -18,15 +19,68 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
+from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.board.presenter import end_part
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.pages import ScreenPage, Site, TableLink, Theme
-from turncoat.web.table.clock import clock_part
-from turncoat.web.table.setup import setup_part
-from turncoat.web.updates.fragments import public_of, public_state
-from turncoat.web.updates.viewer import Viewer, watch_in, whole
+from turncoat.web.http.page import Page, Site, TableLink, Theme
+from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.public import public_of, public_state
+from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.updates.messages import Update, encode, raw
+from turncoat.web.updates.viewer import Viewer, watch
+
+COLUMNS: Final = 24
+
+"""Into so many columns the table is divided, for the places above and below the middle."""
+
+ROWS: Final = 6
+
+"""Into so many rows it is divided beside the middle."""
+
+
+def places(count: int) -> Sequence[str]:
+    """Where so many seats lie, clockwise from the middle of the lower edge: a side, which one there, how wide.
+
+    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Places are
+    cells of a grid, so that whatever lies on one has a room of its own.
+    """
+    beside = 0 if count < 3 else 1 if count <= 8 else 2
+    above, below = (count - 2 * beside + 1) // 2, (count - 2 * beside) // 2
+    low = [f"at-bottom k{k} w{COLUMNS // below}" for k in reversed(range(below))]
+    left = [f"at-left k{k} w{ROWS // beside}" for k in reversed(range(beside))]
+    top = [f"at-top k{k} w{COLUMNS // above}" for k in range(above)]
+    right = [f"at-right k{k} w{ROWS // beside}" for k in range(beside)]
+    first = below // 2
+    return (*low[first:], *left, *top, *right, *low[:first])
+
+
+class ScreenPage(Page, frozen=True):
+    """A table as it lies open before everybody. It is the same for all who may look at it, whoever they are."""
+
+    template: ClassVar[str] = "screen.html"
+    code: str
+    host: str
+    """The address of the server as others reach it, without its scheme: what somebody types in who has no camera."""
+    game: int = 0
+    """Which game of the evening."""
+    setup: SetupPart | None = None
+    """Before a game: who is here, what is played, and how to join."""
+    public: PublicPart | None = None
+    end: EndPart | None = None
+    clock: ClockPart = ClockPart()
+    languages: tuple[TableLink, ...] = ()
+    narrator_url: str = ""
+    socket: str = ""
+    version: int = 0
+
+    @property
+    def places(self) -> Sequence[str]:
+        """Where each seat lies."""
+        part = self.public or self.setup
+        return places(len(part.seats)) if part is not None else ()
+
 
 NOBODY = Visitor("")
 """Whom the screen is drawn for: it is nobody's, and nobody is here because of it."""
@@ -112,7 +166,8 @@ class ScreenViewer(Viewer):
     """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
 
     def __init__(self, sight: ScreenViewpoint, language: str, base: str) -> None:
-        super().__init__(sight.room, NOBODY, language, base, "")
+        super().__init__(sight.room, NOBODY, language)
+        self.base = base
         self.sight = sight
 
     def place(self) -> str:
@@ -126,7 +181,7 @@ class ScreenViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
-        return whole("screen", renderer(self.language).screen_part(page), page.version)
+        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen", page))}))
 
 
 class Screens:
@@ -160,7 +215,7 @@ class Screens:
         viewer = ScreenViewer(
             ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
         )
-        await watch_in(self.context.connections, socket, viewer, viewer.place())
+        await watch(self.context.connections, socket, viewer, viewer.place())
 
 
 def _query(connection: HTTPConnection) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The pages that are not a table's: start, rules, about, settings."""
 
 from contextlib import suppress
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import quote
 
 import msgspec
@@ -22,8 +22,46 @@ from turncoat.web.http import context as d
 from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.shell import first
-from turncoat.web.pages import RulesChapter, RulesPage, StartPage, TableLink
+from turncoat.web.http.page import Page, TableLink
+
+
+class StartPage(Page, frozen=True):
+    """The front door: open a table, join one, what this is."""
+
+    template: ClassVar[str] = "start.html"
+    visitor: str = ""
+    code: str = ""
+    problem: str = ""
+    tables: tuple[TableLink, ...] = ()
+    guided: tuple[TableLink, ...] = ()
+    """The games that are explained step by step; `code` is the game's name."""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause of the rules, in our own words."""
+
+    id: str
+    text: str
+
+
+class RulesChapter(msgspec.Struct, frozen=True):
+    """Clauses that belong together."""
+
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+    intro: str = ""
+
+
+class RulesPage(Page, frozen=True):
+    """The rules of one game."""
+
+    template: ClassVar[str] = "rules.html"
+    game: str
+    lead: str
+    chapters: tuple[RulesChapter, ...]
+    games: tuple[TableLink, ...] = ()
+
 
 PATIENCE: Final = 3
 """How many times as long bots take in a game that is explained."""
@@ -89,7 +127,7 @@ class SitePages:
     async def new(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        name = first(fields, "name")
+        name = fields.first("name")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
         try:
             self.context.limiter.table(request)
@@ -102,7 +140,7 @@ class SitePages:
         """A first game against patient bots, dealt at once, with a guide."""
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        name, game = first(fields, "name"), first(fields, "game")
+        name, game = fields.first("name"), fields.first("game")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
         registry, game = self.context.registry, game if game in GUIDES else next(iter(GUIDES))
         try:
@@ -117,17 +155,17 @@ class SitePages:
 
     async def join(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
-        code = code_of(first(await self.context.form(request, visitor), "code"))
+        code = code_of((await self.context.form(request, visitor)).first("code"))
         return self.context.go(request, f"/t/{quote(code, safe='')}" if code else "/")
 
     async def settings(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        back = first(fields, "back")
+        back = fields.first("back")
         # Only a path of ours: "//elsewhere" is another host.
         response = self.context.go(request, back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/")
         secure = request.url.scheme == "https"
-        language, theme = first(fields, "language"), first(fields, "theme")
+        language, theme = fields.first("language"), fields.first("theme")
         if language in {known.code for known in languages()}:
             response.set_cookie("language", language, max_age=YEAR, samesite="lax", secure=secure)
         if theme in ("dark", "light"):
@@ -156,7 +194,9 @@ class SitePages:
     async def about(self, request: Request) -> Response:
         visitor, language = self.context.visitor(request), language_of(request)
         site = self.context.site(request, visitor, translator(language)(_ABOUT))
-        return self.context.html(request, visitor, renderer(language).about(site, __version__))
+        return self.context.html(
+            request, visitor, renderer(language).draw("about.html", site=site, version=__version__)
+        )
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})

@@ -14,8 +14,42 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import PHRASES, phrases_of, speaks_of_somebody
 from turncoat.telling import Teller, Translate
-from turncoat.web import pages
+from turncoat.web.board.model import Said, TalkPart
 from turncoat.web.http.identity import Visitor
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A quick phrase, said with one tap; `of_somebody` when it speaks of the seat that is chosen beside it."""
+
+    key: str
+    label: str
+    of_somebody: bool = False
+
+
+class SayForm(msgspec.Struct, frozen=True):
+    """Where I may say something."""
+
+    id: str
+    post_to: str
+    command: str
+    channel: Literal["table", "channel", "gallery"] = "table"
+    name: str | None = None
+    """For who watches: under which name."""
+    most: int = 300
+    """The longest text, in characters."""
+    phrases: tuple[Phrase, ...] = ()
+    people: tuple[tuple[int, str], ...] = ()
+    """Whom a phrase may speak of: seats with their names."""
+
+
+class ChannelPart(msgspec.Struct, frozen=True):
+    """The channel that the rules give to me and some others."""
+
+    readers: str
+    """Who reads it, and that nobody else does."""
+    form: SayForm
+    said: tuple[Said, ...] = ()
+
 
 READERS: Final = N_("Only these read it: {seats:seats}.")
 WATCHING: Final = N_("Who sits at the table can talk here.")
@@ -23,18 +57,16 @@ SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
 
 
-def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> pages.TalkPart:
+def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> TalkPart:
     """What was said to all, without the voices that are not heard."""
     gallery = said(table.chat.gallery, translate, unheard) if table.settings.spectators_talk else ()
-    return pages.TalkPart(said(table.chat.table, translate, unheard), gallery)
+    return TalkPart(said(table.chat.table, translate, unheard), gallery)
 
 
-def said(talk: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[pages.Said, ...]:
+def said(talk: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
     """The lines of a talk for the page."""
     return tuple(
-        pages.Said(line.number, line.name, words_of(line, translate))
-        for line in talk.lines
-        if line.voice not in unheard
+        Said(line.number, line.name, words_of(line, translate)) for line in talk.lines if line.voice not in unheard
     )
 
 
@@ -45,24 +77,32 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     return translate(PHRASES.get(line.phrase, line.phrase)).replace("{seat}", line.about)
 
 
-def with_talk(
-    mine: pages.MinePart, room: Room, session: GameSession, visitor: Visitor, teller: Teller
-) -> pages.MinePart:
-    """A seat's own part with what it may say, and the channel while it is a member."""
-    table, seat, person = room.table, mine.seat, visitor.id
+class OwnChat(msgspec.Struct, frozen=True):
+    """Where one viewer may talk, and what only they read."""
+
+    say: SayForm | None
+    may_not_say: str
+    """Why there is no form."""
+    heard: TalkPart | None
+    """The talk without the voices that they have muted, when they have muted any."""
+    channel: ChannelPart | None
+
+
+def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visitor, teller: Teller) -> OwnChat:
+    """What the viewer may say, and the channel while they are a member of it."""
+    table, person = room.table, visitor.id
     unheard = table.personal(person).unheard
     heard = talk_part(table, teller.text, unheard) if unheard else None
     form, why_not = say_form(room, person, visitor.name, teller.text)
     channel = None
     if form is not None and in_channel(session, seat):
         readers = teller.fill(READERS, seats=session.view().board.channel)
-        channel = pages.ChannelPart(
-            readers, _form(table, person, "channel"), said(table.chat.channel, teller.text, unheard)
-        )
-    return msgspec.structs.replace(mine, say=form, may_not_say=why_not, channel=channel, heard=heard)
+        lines = said(table.chat.channel, teller.text, unheard)
+        channel = ChannelPart(readers, _form(table, person, "channel"), lines)
+    return OwnChat(form, why_not, heard, channel)
 
 
-def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
+def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
     """Where the person may say something to all; or why he may not."""
     table, seat = room.table, room.table.seat_of(person)
     if seat is None:
@@ -71,7 +111,7 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
     phrases = tuple(
-        pages.Phrase(
+        Phrase(
             key, translate(PHRASES[key]).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
         )
         for key in phrases_of(table.game_setup.game, begun=table.session is not None, over=over)
@@ -80,7 +120,7 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people), ""
 
 
-def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[pages.SayForm | None, str]:
+def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
     if table.running and person in table.membership.knows:
@@ -89,10 +129,10 @@ def _gallery_form(table: Table, person: str, name: str, translate: Translate) ->
     return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
 
 
-def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> pages.SayForm:
+def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> SayForm:
     # Another command after each line of mine, and not before: what others say leaves what I type alone.
     command = f"say-{table.chat.spoken(person, channel)}"
-    return pages.SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
+    return SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
 class Listener:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from turncoat.kernel.refusals import Refusal, Refused
+import msgspec
+
 from turncoat.kernel.words import N_
-from turncoat.table import commands as c
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown
@@ -14,9 +14,119 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_TIMES, DISCUSSIONS, TALK_TIMES
 from turncoat.telling import filled
-from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, teller_of
-from turncoat.web.http.shell import Fields, first
+from turncoat.web.http.page import SelectOption
+
+
+class CountdownPart(msgspec.Struct, frozen=True):
+    """A time that runs down. The page counts; each update tells it anew how much is left."""
+
+    id: str
+    kind: str
+    text: str
+    left: str
+    """Seconds, to a tenth."""
+    shown: str
+    """The same as a clock shows it."""
+    stopped: bool = False
+    half_at: int = 0
+    """Seconds."""
+    half: str = ""
+    """What is announced when half of it is left; empty when it is too short for that."""
+    last: str = ""
+    """What is announced when ten seconds are left."""
+    over: str = ""
+    """What is announced at its end."""
+
+
+class AwayPerson(msgspec.Struct, frozen=True):
+    """Somebody who is away: a bot plays for him, or the host may let one do so."""
+
+    number: int
+    text: str
+    button: str = ""
+
+
+class GivingUp(msgspec.Struct, frozen=True):
+    """Some want to give the game up."""
+
+    text: str
+    wants: bool = False
+    """Whether the viewer is one of them."""
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """Some ask for a pause, or in a pause to go on."""
+
+    text: str
+    how: str
+    """Who can grant it."""
+    what: str = "pause"
+    wants: bool = False
+    """Whether the viewer is one of them."""
+
+
+class ClockPart(msgspec.Struct, frozen=True):
+    """What lies above the table for one viewer. Nothing in it depends on the cards."""
+
+    post_to: str = ""
+    is_host: bool = False
+    seated: bool = False
+    roomy: bool = False
+    """Whether room is kept for a countdown, so that nothing moves when one begins."""
+    countdown: CountdownPart | None = None
+    discussion: CountdownPart | None = None
+    paused: str = ""
+    over: str = ""
+    """For whom time was up."""
+    away: tuple[AwayPerson, ...] = ()
+    mine: int = -1
+    """My own seat, when a bot plays for me."""
+    host_away: str = ""
+    """Set when the viewer may become the host."""
+    giving_up: GivingUp | None = None
+    asking: Asking | None = None
+
+    def looks_like(self, other: "ClockPart | None") -> bool:
+        """Whether nothing but time has gone by between the two."""
+        return other is not None and self._timeless() == other._timeless()
+
+    def _timeless(self) -> "ClockPart":
+        def of(one: CountdownPart | None) -> CountdownPart | None:
+            return one and msgspec.structs.replace(one, left="", shown="")
+
+        return msgspec.structs.replace(self, countdown=of(self.countdown), discussion=of(self.discussion))
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The sentences in it, for who hears the page."""
+        sentences = (
+            self.countdown.text if self.countdown is not None and self.countdown.kind == "reveal" else "",
+            self.paused,
+            self.over,
+            *(person.text for person in self.away),
+            self.host_away,
+            self.giving_up.text if self.giving_up is not None else "",
+            self.asking.text if self.asking is not None else "",
+        )
+        return tuple(filter(None, sentences))
+
+
+class MenuClock(msgspec.Struct, frozen=True):
+    """How the table is run, as the menu shows it to its host; and what anybody may ask for in a game."""
+
+    decision: tuple[SelectOption, ...] = ()
+    talk: tuple[SelectOption, ...] = ()
+    """Only in a game whose rules have a time for talk."""
+    ability: tuple[SelectOption, ...] = ()
+    stand_in: tuple[SelectOption, ...] = ()
+    discussion: tuple[SelectOption, ...] = ()
+    discussing: bool = False
+    paused: bool = False
+    asks: bool = False
+    """Whether the viewer asks for a pause, or in one to go on."""
+    wants_to_give_up: bool = False
+
 
 CLOCKS: Final[Mapping[str, str]] = {
     "decision": N_("Time for this choice: {limit}"),
@@ -69,13 +179,13 @@ def length(seconds: int, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // 60)
 
 
-def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> pages.ClockPart:
+def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
     """What lies above the table for this person."""
     table, timer = room.table, room.clock
     seat, is_host, course = table.seat_of(person), person == table.host, table.control
     timed_out = course.timed_out
     running = timer.running  # none where people look on later than it happens
-    return pages.ClockPart(
+    return ClockPart(
         post_to=f"/t/{table.code}",
         is_host=is_host,
         seated=seat is not None,
@@ -98,13 +208,13 @@ def _paused(course: GameControl, translate: Translate) -> str:
     return translate(_PAUSED).format(name=course.paused_by) if course.paused_by else ""
 
 
-def _asking(table: Table, session: GameSession, person: str, translate: Translate) -> pages.Asking | None:
+def _asking(table: Table, session: GameSession, person: str, translate: Translate) -> Asking | None:
     course = table.control
     who = course.who_asks(table.seats)
     if not who:
         return None
     says, how = (_ASKS_GO_ON, _GO_ON_HOW) if course.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
-    return pages.Asking(
+    return Asking(
         teller_of(session, table.names, translate).fill(says, who=who),
         filled(translate, how, count=course.needed(table.seats)),
         "go-on" if course.paused_by else "pause",
@@ -112,7 +222,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
     )
 
 
-def news(before: pages.ClockPart | None, now: pages.ClockPart, translate: Translate) -> list[str]:
+def news(before: ClockPart | None, now: ClockPart, translate: Translate) -> list[str]:
     """What of it is new to who hears the page."""
     if before is None:
         return []
@@ -120,7 +230,7 @@ def news(before: pages.ClockPart | None, now: pages.ClockPart, translate: Transl
     return [*said, translate(_GOES_ON)] if before.paused and not now.paused else said
 
 
-def _countdown(room: Room, running: Countdown, translate: Translate) -> pages.Countdown:
+def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
     timer, limit = room.clock, round(running.limit)
     number = room.table.games, room.table.control.times_up, room.table.session.turn if room.table.session else 0
     return _shown(
@@ -134,7 +244,7 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> pages.Co
     )
 
 
-def _discussion(room: Room, translate: Translate) -> pages.Countdown | None:
+def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     left, discussion = room.clock.discussion_left(), room.clock.discussion
     if not left or discussion is None:
         return None
@@ -154,7 +264,7 @@ def _shown(
     *,
     stopped: bool = False,
     over: str = "",
-) -> pages.Countdown:
+) -> CountdownPart:
     minutes, seconds = divmod(timing.shown(left), 60)
     half = announced // 2
     half_text = ""
@@ -162,7 +272,7 @@ def _shown(
         half_text = (
             filled(translate, _LEFT, count=half) if half % 60 else filled(translate, _MINUTES_LEFT, count=half // 60)
         )
-    return pages.Countdown(
+    return CountdownPart(
         id=id,
         kind=kind,
         text=text,
@@ -176,15 +286,15 @@ def _shown(
     )
 
 
-def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tuple[pages.AwayPerson, ...]:
+def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tuple[AwayPerson, ...]:
     found = []
     for seat, occupant in enumerate(room.table.seats):
         if occupant.stand_in:
             text = translate(_BOT_PLAYS_FOR_ME if seat == me else _BOT_PLAYS).format(name=occupant.name)
-            found.append(pages.AwayPerson(seat, text))
+            found.append(AwayPerson(seat, text))
         elif is_host and occupant.kind == "person" and occupant.person not in room.here and seat != me:
             text, button = translate(_AWAY), translate(_LET_BOT)
-            found.append(pages.AwayPerson(seat, text.format(name=occupant.name), button.format(name=occupant.name)))
+            found.append(AwayPerson(seat, text.format(name=occupant.name), button.format(name=occupant.name)))
     return tuple(found)
 
 
@@ -195,83 +305,46 @@ def _host_away(room: Room, seat: int | None, translate: Translate) -> str:
     return translate(_HOST_AWAY).format(name=room.table.seats[host].name)
 
 
-def _giving_up(table: Table, person: str, translate: Translate) -> pages.GivingUp:
+def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
     course = table.control
     text = filled(translate, _GIVE_UP, count=course.in_favour(table.seats), needed=course.needed(table.seats))
-    return pages.GivingUp(text, person in course.votes)
+    return GivingUp(text, person in course.votes)
 
 
 # The menu
 
 
-def menu_clock(room: Room, person: str, translate: Translate) -> pages.MenuClock:
+def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
     """How the table is run, for its host to change."""
     table = room.table
     settings, clocks = table.settings, OF_GAMES.get(table.game_setup.game, ())
     wants = person in table.control.votes
     paused = bool(table.control.paused_by)
     if person != table.host:
-        return pages.MenuClock(paused=paused, asks=person in table.control.asking, wants_to_give_up=wants)
+        return MenuClock(paused=paused, asks=person in table.control.asking, wants_to_give_up=wants)
 
-    def times(offered: tuple[int, ...], now: int) -> tuple[pages.Choice, ...]:
+    def times(offered: tuple[int, ...], now: int) -> tuple[SelectOption, ...]:
         values = [*sorted({*offered, now} - {0}), 0]
         return tuple(
-            pages.Choice(str(value), length(value, translate) if value else translate(_NO_LIMIT), chosen=value == now)
+            SelectOption(str(value), length(value, translate) if value else translate(_NO_LIMIT), chosen=value == now)
             for value in values
         )
 
     minutes = sorted({*AWAY_TIMES, settings.stand_in_after})
-    return pages.MenuClock(
+    return MenuClock(
         decision=times(DECISION_TIMES, settings.decision_time),
         talk=times(TALK_TIMES, settings.talk_time) if "talk" in clocks else (),
         ability=times(ABILITY_TIMES, settings.ability_time) if "abilities" in clocks else (),
         stand_in=tuple(
-            pages.Choice(
+            SelectOption(
                 str(value),
                 length(value * 60, translate) if value else translate(_BY_HAND),
                 chosen=value == settings.stand_in_after,
             )
             for value in minutes
         ),
-        discussion=tuple(pages.Choice(str(value), length(value, translate)) for value in DISCUSSIONS),
+        discussion=tuple(SelectOption(str(value), length(value, translate)) for value in DISCUSSIONS),
         discussing=bool(table.control.discussion_time),
         paused=paused,
         wants_to_give_up=wants,
     )
-
-
-def course_command(fields: Fields, seat: int) -> c.AnyCommand | None:
-    """What a form asks for about the course of the game; None when it is about something else. Raises Refused."""
-    match first(fields, "do"):
-        case "pause":
-            return c.Pause()
-        case "resume":
-            return c.Resume()
-        case "ask-pause":
-            return c.RequestPause()
-        case "ask-go-on":
-            return c.RequestResume()
-        case "ask-pause-no" | "ask-go-on-no":
-            return c.WithdrawPauseRequest()
-        case "stand-in":
-            return c.StandIn(seat)
-        case "back":
-            return c.ReturnFromAway(seat)
-        case "take-over":
-            return c.TakeOverHosting()
-        case "want-to-give-up":
-            return c.WantToGiveUp()
-        case "play-on":
-            return c.WantToGiveUp(yes=False)
-        case "give-up":
-            if first(fields, "sure") != "yes":
-                raise Refused(Refusal("not-confirmed"))
-            return c.GiveUp()
-        case "discuss":
-            return c.StartDiscussion(_seconds(first(fields, "seconds")))
-        case _:
-            return None
-
-
-def _seconds(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1

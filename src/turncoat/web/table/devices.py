@@ -6,7 +6,7 @@ link that was used is used up, also after a restart. Looking at a link does noth
 """
 
 from contextlib import suppress
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,8 +19,26 @@ from turncoat.table.runtime.room import Room
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
-from turncoat.web.pages import DevicePage
+from turncoat.web.http.page import Page
 from turncoat.web.table.setup import qr_code
+
+
+class DevicePage(Page, frozen=True):
+    """A seat on two devices: a link to make, a device to shut, or whether to open the seat here."""
+
+    template: ClassVar[str] = "device.html"
+    kind: Literal["make", "other", "ask"]
+    code: str
+    name: str
+    """Who sits there."""
+    post_to: str
+    url: str = ""
+    qr: str = ""
+    """The QR code as SVG markup made by the server."""
+    devices: int = 0
+    """On how many other devices the seat is open."""
+    problem: str = ""
+
 
 TITLE: Final = N_("My seat on another device · Turncoat")
 STALE: Final = N_("This link is not good any more")

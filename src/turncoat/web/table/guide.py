@@ -13,20 +13,34 @@ from turncoat.table import commands as c
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.telling import Translate
-from turncoat.web import pages
 from turncoat.web.games.guides import GUIDES, Tip
 
 
-def with_guide(
-    mine: pages.MinePart, table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate
-) -> pages.MinePart:
-    """A seat's own part with its guide, for who has asked for one."""
+class GuidePart(msgspec.Struct, frozen=True):
+    """What is explained to who plays for the first time."""
+
+    post_to: str
+    on: bool
+    tip: str = ""
+    """What is explained now; empty when there is nothing new."""
+    is_on_question: bool = False
+    """Whether it explains the question that is open to me."""
+    more: bool = False
+    """Whether something more has come up meanwhile."""
+    said: tuple[str, ...] = ()
+    """What was explained before."""
+
+
+def guide_part(
+    table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate
+) -> GuidePart | None:
+    """The guide of somebody who plays, once they have asked for one or said that they want none."""
     own = table.personal(person)
     if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
-        return mine
+        return None
     tips = unheard(table, session, person, seat) if own.guided else []
     said = [tip for tip in GUIDES[session.ruleset.game] if name_of(session, tip) in own.heard] if own.guided else []
-    guide = pages.GuidePart(
+    return GuidePart(
         f"/t/{table.code}",
         own.guided,
         translate(tips[0].says) if tips else "",
@@ -34,7 +48,6 @@ def with_guide(
         len(tips) > 1,
         tuple(translate(tip.says) for tip in said),
     )
-    return msgspec.structs.replace(mine, guide=guide)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:

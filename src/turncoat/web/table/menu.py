@@ -1,10 +1,12 @@
 """The table menu as one viewer gets it: from who sits where and who looks, never from the game's inside.
 
-A thing that is about the table and not about the game gets a field of `pages.MenuPart`, a few lines here, and a file of
+A thing that is about the table and not about the game gets a field of `MenuPart`, a few lines here, and a file of
 its own beside `templates/parts/menu_people.html`.
 """
 
 from typing import Final
+
+import msgspec
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.words import N_
@@ -12,12 +14,135 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import SPECTATOR_DELAYS
 from turncoat.telling import filled
-from turncoat.web import pages
 from turncoat.web.board.presenter import Translate, say_refusal
 from turncoat.web.http.identity import Visitor
+from turncoat.web.http.page import SelectOption
 from turncoat.web.replays.statistics import keep_choices, kept_line
-from turncoat.web.table.clock import menu_clock
+from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.guide import has_guide
+
+
+class MenuPerson(msgspec.Struct, frozen=True):
+    """Somebody at the table, and whether the viewer may manage him."""
+
+    number: int
+    name: str
+    host: bool = False
+    mine: bool = False
+    away: bool = False
+    may_manage: bool = False
+
+
+class MenuSeat(msgspec.Struct, frozen=True):
+    """A seat to choose from."""
+
+    number: int
+    name: str
+
+
+class MenuRequest(msgspec.Struct, frozen=True):
+    """Somebody who asks the host to play for a bot; `number` is the request's."""
+
+    number: int
+    name: str
+    seat_name: str
+
+
+class MenuRemoved(msgspec.Struct, frozen=True):
+    """Somebody whom the host has removed; `number` is the removal's."""
+
+    number: int
+    name: str
+
+
+class JoinPart(msgspec.Struct, frozen=True):
+    """How a viewer without a seat may get one, when the table does not show its chairs."""
+
+    visitor: str = ""
+    """The name that he used last."""
+    may_sit: bool = False
+    returns_to: str = ""
+    """The bot that plays the seat from which he got up."""
+    bots: tuple[MenuSeat, ...] = ()
+    """The bots for whom he may ask to play."""
+    asked_for: str = ""
+    """The bot for whom he has asked to play."""
+    why_not: str = ""
+
+
+class MenuVoice(msgspec.Struct, frozen=True):
+    """Somebody who has said something at the table, and whether the viewer hears him."""
+
+    number: int
+    name: str
+    muted: bool = False
+
+
+class MenuTalk(msgspec.Struct, frozen=True):
+    """What the viewer may set about talk."""
+
+    voices: tuple[MenuVoice, ...] = ()
+    show_considering: bool = True
+    spectators_talk: bool = False
+    masked_words: str = ""
+    """For the host alone."""
+
+
+class MenuAfter(msgspec.Struct, frozen=True):
+    """What the table menu says of games that are over."""
+
+    url: str = ""
+    games: int = 0
+    keep: tuple[SelectOption, ...] = ()
+    """For the host: how long they are kept."""
+    kept: str = ""
+
+
+class MenuPart(msgspec.Struct, frozen=True):
+    """What the menu shows to one viewer.
+
+    Nothing in it depends on the cards: it is made of what everybody may know and of who looks. That is why it may have
+    any size, and is sent only when it has changed.
+    """
+
+    post_to: str = ""
+    code: str = ""
+    join_url: str = ""
+    running: bool = False
+    """Whether a game is being played."""
+    seated: bool = False
+    is_host: bool = False
+    seat: int = -1
+    name: str = ""
+    """The viewer's own at this table."""
+    entropy: str = ""
+    commitment: str = ""
+    """The hash of the seed of the game under way."""
+    next_commitment: str = ""
+    """That of the next deal."""
+    people: tuple[MenuPerson, ...] = ()
+    seats: tuple[MenuSeat, ...] = ()
+    """For who may let others change places: all seats, by who sits there."""
+    watching: int = 0
+    """How many people look on."""
+    requests: tuple[MenuRequest, ...] = ()
+    """For the host alone."""
+    removed: tuple[MenuRemoved, ...] = ()
+    """For the host alone."""
+    locked: bool = False
+    newcomers: bool = True
+    spectators: bool = True
+    behind: tuple[SelectOption, ...] = ()
+    """How late people may look on."""
+    join: JoinPart = JoinPart()
+    problem: str = ""
+    talk: MenuTalk = MenuTalk()
+    after: MenuAfter = MenuAfter()
+    bots_patience: int = 1
+    guided: bool | None = None
+    """Whether the game is explained to the viewer; None where there is no guide for him."""
+    clock: MenuClock = MenuClock()
+
 
 _AT_ONCE: Final = N_("at once")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
@@ -27,13 +152,13 @@ _EMPTY: Final = N_("Empty seat {number}")
 
 def menu_part(
     room: Room, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
-) -> pages.MenuPart:
+) -> MenuPart:
     """The menu for this person. `base` is the address of the server as others reach it."""
     # Who sees the game late may know at once who is let in, and what he has asked for himself.
     table, running, person = room.live.table, room.table.running, visitor.id
     seat, is_host = table.seat_of(person), person == table.host
     path = f"/t/{table.code}"
-    return pages.MenuPart(
+    return MenuPart(
         post_to=path,
         code=table.code,
         join_url=base + path,
@@ -47,22 +172,22 @@ def menu_part(
         next_commitment=table.commitment if seat is not None else "",
         people=_people(room, person),
         seats=tuple(
-            pages.MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))
+            MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))
             for number, occupant in enumerate(table.seats)
         ),
         watching=room.watching,
         requests=_requests(table) if is_host else (),
-        removed=tuple(pages.MenuRemoved(one.number, one.name) for one in table.membership.removed.values())
+        removed=tuple(MenuRemoved(one.number, one.name) for one in table.membership.removed.values())
         if is_host
         else (),
         locked=table.settings.locked,
         newcomers=table.settings.newcomers,
         spectators=table.settings.spectators,
         behind=tuple(
-            pages.Choice(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
+            SelectOption(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
             for seconds in SPECTATOR_DELAYS
         ),
-        join=join_part(table, running, visitor, translate) if seat is None else pages.JoinPart(),
+        join=join_part(table, running, visitor, translate) if seat is None else JoinPart(),
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
         bots_patience=table.settings.bots_patience,
         talk=_talk(room, person),
@@ -74,23 +199,23 @@ def menu_part(
     )
 
 
-def _after(room: Room, is_host: bool, translate: Translate) -> pages.MenuAfter:
+def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
     # Of a game that who looks on sees late he does not learn here that it is over.
     table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
-    return pages.MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
+    return MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
 
 
-def _talk(room: Room, person: str) -> pages.MenuTalk:
+def _talk(room: Room, person: str) -> MenuTalk:
     table = room.table
     chat, unheard = table.chat, table.personal(person).unheard
     # Only who can be read now, or is muted: however many have come and gone.
     listed = (chat.heard | unheard) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
-    voices = (pages.Voice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
+    voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
     settings = table.settings
     words = settings.masked_words if person == table.host else ""
-    return pages.MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)
+    return MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)
 
 
 def _late(seconds: int, translate: Translate) -> str:
@@ -99,11 +224,11 @@ def _late(seconds: int, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // 60) if seconds else translate(_AT_ONCE)
 
 
-def _people(room: Room, person: str) -> tuple[pages.MenuPerson, ...]:
+def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
     table = room.table
     is_host = person == table.host
     return tuple(
-        pages.MenuPerson(
+        MenuPerson(
             number=seat,
             name=occupant.name,
             host=occupant.person == table.host,
@@ -116,39 +241,36 @@ def _people(room: Room, person: str) -> tuple[pages.MenuPerson, ...]:
     )
 
 
-def _requests(table: Table) -> tuple[pages.MenuRequest, ...]:
+def _requests(table: Table) -> tuple[MenuRequest, ...]:
     if not table.running:
         return ()
     return tuple(
-        pages.MenuRequest(one.number, one.name, table.seats[one.seat].name)
-        for one in table.membership.requests.values()
+        MenuRequest(one.number, one.name, table.seats[one.seat].name) for one in table.membership.requests.values()
     )
 
 
-def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> pages.JoinPart:
+def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> JoinPart:
     """How somebody without a seat may get one."""
     people, person = table.membership, visitor.id
     name = people.names.get(person, visitor.name)
     if people.is_removed(person):
-        return pages.JoinPart(why_not=translate(SENTENCES["removed"]))
+        return JoinPart(why_not=translate(SENTENCES["removed"]))
     if table.settings.locked and person not in people.knows:
-        return pages.JoinPart(why_not=translate(SENTENCES["locked"]))
+        return JoinPart(why_not=translate(SENTENCES["locked"]))
     if not running:
-        return pages.JoinPart(name, may_sit=True)
+        return JoinPart(name, may_sit=True)
     if not table.running:  # he does not know it yet
-        return pages.JoinPart()
+        return JoinPart()
     request, own = people.request_of(person), table.seat_to_return_to(person)
     if own is not None:
-        return pages.JoinPart(name, returns_to=table.seats[own].name)
+        return JoinPart(name, returns_to=table.seats[own].name)
     if person in people.knows:
-        return pages.JoinPart(why_not=translate(SENTENCES["seat-gone"]))
+        return JoinPart(why_not=translate(SENTENCES["seat-gone"]))
     if request is not None:
-        return pages.JoinPart(asked_for=table.seats[request.seat].name)
+        return JoinPart(asked_for=table.seats[request.seat].name)
     if person in people.turned_down:
-        return pages.JoinPart(why_not=translate(SENTENCES["turned-down"]))
+        return JoinPart(why_not=translate(SENTENCES["turned-down"]))
     if not table.settings.newcomers:
-        return pages.JoinPart()
-    bots = tuple(
-        pages.MenuSeat(seat, occupant.name) for seat, occupant in enumerate(table.seats) if occupant.kind == "bot"
-    )
-    return pages.JoinPart(name, bots=bots)
+        return JoinPart()
+    bots = tuple(MenuSeat(seat, occupant.name) for seat, occupant in enumerate(table.seats) if occupant.kind == "bot")
+    return JoinPart(name, bots=bots)

@@ -12,7 +12,30 @@ from turncoat.table.state.personal import PersonalState, clean_lines
 from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.telling import Translate
-from turncoat.web import pages
+from turncoat.web.updates.padding import multiples, padding
+
+
+class NoteRow(msgspec.Struct, frozen=True):
+    """What the viewer has noted about somebody."""
+
+    seat: int
+    name: str
+    mark: str = ""
+    text: str = ""
+
+
+class NotesPart(msgspec.Struct, frozen=True):
+    """What the viewer notes for himself; nobody else gets it."""
+
+    post_to: str
+    rows: tuple[NoteRow, ...]
+    marks: tuple[tuple[str, str], ...]
+    """What a seat may be marked with, and its word."""
+    text: str = ""
+    longest: int = 80
+    longest_text: int = 800
+    padding: str = ""
+
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
 """The marks as they stand on the page, with shapes of their own."""
@@ -20,18 +43,18 @@ STEP: Final = 4096
 """Notes are filled up to a multiple of so many bytes, so that their size tells little of what is in them."""
 
 
-def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> pages.NotesPart | None:
+def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> NotesPart | None:
     """The notes of who sits there; who watches has none."""
     if seat is None:
         return None
     own = table.personal(person)
     rows = tuple(
-        pages.NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
+        NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
         for other, occupant in enumerate(table.seats)
         if other != seat
     )
     marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
-    return pages.NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE)
+    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE)
 
 
 def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.WriteNotes | None:
@@ -49,7 +72,7 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
     return c.WriteNotes(seats, changed) if seats or changed is not None else None
 
 
-def filled_up(notes: pages.NotesPart, size_of: Callable[[pages.NotesPart], int]) -> pages.NotesPart:
+def filled_up(notes: NotesPart, size_of: Callable[[NotesPart], int]) -> NotesPart:
     """The notes with the padding that brings their part to a full step."""
     size = size_of(msgspec.structs.replace(notes, padding="."))
-    return msgspec.structs.replace(notes, padding="." * (1 + -size % STEP))
+    return msgspec.structs.replace(notes, padding="." + padding(size, multiples(STEP)))

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+import msgspec
+
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.words import TIMING_LABELS
 from turncoat.kernel.options import (
@@ -16,6 +18,7 @@ from turncoat.kernel.options import (
     AnyOption,
     Apart,
     Cards,
+    Form,
     OneCard,
     OneSeat,
     Seats,
@@ -24,12 +27,113 @@ from turncoat.kernel.options import (
     YesNo,
     parse_seat,
 )
-from turncoat.kernel.options import Form as FormOption
 from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.games.hydra_table import hero_art, hero_sprite
-from turncoat.web.table.pages_options import CardBox, CardsPart, Form, Part, SeatBox, SeatsPart, WordBox, WordPart
+
+
+class SeatBox(msgspec.Struct, frozen=True):
+    """A seat that may be ticked."""
+
+    seat: int
+    name: str
+    note: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class SeatsPart(msgspec.Struct, frozen=True):
+    """Some seats, `least` to `most` of them. `sizes` gives the number by the value of the part named in `sized_by`."""
+
+    name: str
+    legend: str
+    seats: tuple[SeatBox, ...]
+    least: int
+    most: int
+    sized_by: str = ""
+    sizes: tuple[tuple[str, int], ...] = ()
+    not_in: str = ""
+    """The name of a part whose chosen seats may not be chosen here."""
+    primary: bool = True
+    """The picture of the table picks for this part; at most one part of a page."""
+    kind: Literal["seats"] = "seats"
+
+
+class CardBox(msgspec.Struct, frozen=True):
+    """A card to play: `art` names its drawing, `word` stands on it."""
+
+    value: str
+    word: str
+    art: str
+    about: str = ""
+    sprite: str = "art.svg"
+    """The file that its drawing is in."""
+    chosen: bool = False
+    when: str = ""
+    """When it may do what is said of it."""
+    edge: Literal["", "blue", "red"] = ""
+    """The edge of a card with a number: whether it helps or harms, told by its shape as well as its colour."""
+    spoken: str = ""
+    """How the word is said where signs are not heard: "minus 2"."""
+
+
+class CardsPart(msgspec.Struct, frozen=True):
+    """One card, or some of a hand."""
+
+    name: str
+    legend: str
+    cards: tuple[CardBox, ...]
+    least: int = 1
+    most: int = 1
+    several: bool = False
+    """Cards are ticked one by one, even when a single one is asked for."""
+    kind: Literal["cards"] = "cards"
+
+
+class WordBox(msgspec.Struct, frozen=True):
+    """A word to choose, with its sign."""
+
+    value: str
+    word: str
+    icon: str = ""
+    about: str = ""
+    allowed: bool = True
+    chosen: bool = False
+
+
+class WordPart(msgspec.Struct, frozen=True):
+    """One of some words: a ballot (drawn as two tokens), yes or no, a mission to go for."""
+
+    name: str
+    legend: str
+    words: tuple[WordBox, ...]
+    look: Literal["ballot", "plain"] = "plain"
+    kind: Literal["word"] = "word"
+
+
+Part = SeatsPart | CardsPart | WordPart
+
+
+class OptionForm(msgspec.Struct, frozen=True):
+    """What is confirmed together and answers one prompt."""
+
+    id: str
+    """Unique on the page; the prefix of the inputs' ids."""
+    post_to: str
+    parts: tuple[Part, ...]
+    confirm: str
+    prompt: str
+    """The number of the prompt, so that a late choice is known as stale."""
+    command: str
+    """An id of the command, so that sending it twice does no harm."""
+    warns: str = ""
+    """What can come of it: shown above the button, with a box to tick before it is sent."""
+    only: tuple[tuple[str, str], ...] = ()
+    """The fields of the only answer that there is: then there is nothing to pick, and the button says it."""
+    considering: str = ""
+    """Where to say what is picked so far, for a choice that is made before everybody's eyes. No other form has it."""
+
 
 WHOLE: Final = "answer"
 """The field of an option that is no form of parts."""
@@ -66,16 +170,16 @@ def form_of(
     seat: Seat | None = None,
     picks: bool = True,
     warns: str = "",
-) -> Form:
+) -> OptionForm:
     """The form for an option. `chosen` is the answer that stands; `me` is put after the name of `seat`.
 
     `picks` lets the picture of the table pick for the first part that asks for seats; not for a standing offer.
     """
     if sole := sole_word(option):
-        return Form(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
-    named = option.parts if isinstance(option, FormOption) else ((WHOLE, option),)
-    answers = chosen if isinstance(option, FormOption) and chosen is not None else (chosen,) * len(named)
-    ties = option.ties if isinstance(option, FormOption) else ()
+        return OptionForm(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
+    named = option.parts if isinstance(option, Form) else ((WHOLE, option),)
+    answers = chosen if isinstance(option, Form) and chosen is not None else (chosen,) * len(named)
+    ties = option.ties if isinstance(option, Form) else ()
     sizes = {tie.part: tie for tie in ties if isinstance(tie, SizeBy)}
     apart = {tie.part: tie.other for tie in ties if isinstance(tie, Apart)}
     seat_parts = [name for name, part in named if isinstance(part, Seats | OneSeat)]
@@ -95,7 +199,7 @@ def form_of(
         )
         for (name, part), answer in zip(named, answers, strict=True)
     )
-    return Form(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
+    return OptionForm(id=id, post_to=post_to, parts=parts, confirm=confirm, prompt=prompt, command=command, warns=warns)
 
 
 def sole_word(option: AnyOption) -> str:
@@ -106,7 +210,7 @@ def sole_word(option: AnyOption) -> str:
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:
     """The answer that the fields of a sent form stand for. Raises NotAnAnswer; says nothing of what is allowed."""
     try:
-        if isinstance(option, FormOption):
+        if isinstance(option, Form):
             return tuple(_value(part, fields.get(name, ())) for name, part in option.parts)
         return _value(option, fields.get(WHOLE, ()))
     except ValueError as wrong:

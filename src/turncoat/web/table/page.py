@@ -1,6 +1,7 @@
 """The page of a table for one visitor: before the game, in it, after it."""
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -9,31 +10,92 @@ from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
+from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.board.presenter import end_part, teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
-from turncoat.web.pages import ClosedPage, NotesPart, SetupPage, Site, TablePage, Theme
+from turncoat.web.http.page import Page, Site, Theme
 from turncoat.web.replays.statistics import may_watch, short_lines
-from turncoat.web.table.chat import with_talk
-from turncoat.web.table.clock import clock_part
-from turncoat.web.table.guide import with_guide
-from turncoat.web.table.menu import menu_part
+from turncoat.web.table.chat import own_chat
+from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.guide import guide_part
+from turncoat.web.table.menu import MenuPart, menu_part
+from turncoat.web.table.notes import NotesPart, notes_part
 from turncoat.web.table.notes import filled_up as notes_filled_up
-from turncoat.web.table.notes import notes_part
-from turncoat.web.table.seat import mine_part
-from turncoat.web.table.setup import setup_part
-from turncoat.web.updates.fragments import public_of
+from turncoat.web.table.public import fragments_of, public_of, public_state
+from turncoat.web.table.seat import SeatPart, seat_part
+from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.updates.messages import raw
+from turncoat.web.updates.padding import doubling, padding
 
-SIZES: Final = tuple(16 * 1024 << step for step in range(8))
-"""The sizes in bytes to which a seat's own part is filled up. The first is well above what any seat is asked; a test
-holds it to that."""
+
+class SetupPage(Page, frozen=True):
+    """A table that is not playing."""
+
+    template: ClassVar[str] = "setup.html"
+    setup: SetupPart
+    socket: str = ""
+    version: int = 0
+    menu: MenuPart = MenuPart()
+
+    def values(self) -> dict[str, object]:
+        setup = self.setup
+        talk = {"talk": setup.talk, "say": setup.say, "may_not_say": setup.may_not_say}
+        return {**super().values(), "setup": setup, "menu": self.menu, **talk}
+
+
+class ClosedPage(Page, frozen=True):
+    """A table at which nobody may look on, for somebody without a seat."""
+
+    template: ClassVar[str] = "closed.html"
+    socket: str = ""
+    version: int = 0
+    menu: MenuPart = MenuPart()
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "menu": self.menu}
+
+
+class TablePage(Page, frozen=True):
+    """A table in play, as one viewer sees it."""
+
+    template: ClassVar[str] = "table.html"
+    public: PublicPart
+    mine: SeatPart
+    end: EndPart | None = None
+    socket: str = ""
+    version: int = 0
+    """The event that this page is up to; the socket carries on from there."""
+    menu: MenuPart = MenuPart()
+    clock: ClockPart = ClockPart()
+
+    def values(self) -> dict[str, object]:
+        mine = self.mine
+        parts = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu, "clock": self.clock}
+        talk = {"talk": mine.heard or self.public.talk, "say": mine.say, "may_not_say": mine.may_not_say}
+        return {**super().values(), **parts, **talk, "notes": mine.notes, "guide": mine.guide}
+
+
+PUBLIC: Final = ("public", "past", "said")
+"""The parts of the page that all viewers share, by element id."""
+SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
+    "past": lambda public: (
+        public.rows,
+        public.log,
+        public.short_names,
+        tuple(seat.name for seat in public.seats),
+        bool(public.spaces),
+    ),
+    "said": lambda public: public.talk,
+}
+"""What of the public part some of them show: they are drawn again when this is another, the rest for each state."""
+OWN: Final = ("mine", "channel", "guide")
+"""The parts that differ between two seats."""
+OWN_SIZE: Final = 16 * 1024
+"""The size in bytes to which a seat's own part is filled up, or else twice that, and so on. It is well above what any
+seat is asked; a test holds it to that."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
-
-
-def own_size(size: int) -> int:
-    """The size to which an own part of this size is filled up."""
-    return next(full for full in SIZES if full >= size)
 
 
 def stage_key(table: Table) -> str:
@@ -78,10 +140,16 @@ def page_of(
     if seat is not None and seat >= session.ruleset.players:
         seat = None
     public = public_of(room, session, language)
-    mine = mine_part(room, session, seat, say, refusal)
-    mine = with_talk(mine, room, session, visitor, teller_of(session, session.names, say))
-    mine = msgspec.structs.replace(mine, notes=notes_part(table, visitor.id, seat, say))
-    mine = with_guide(mine, table, session, visitor.id, seat, say)
+    chat = own_chat(room, session, seat, visitor, teller_of(session, session.names, say))
+    mine = msgspec.structs.replace(
+        seat_part(room, session, seat, say, refusal),
+        say=chat.say,
+        may_not_say=chat.may_not_say,
+        heard=chat.heard,
+        channel=chat.channel,
+        notes=notes_part(table, visitor.id, seat, say),
+        guide=guide_part(table, session, visitor.id, seat, say),
+    )
     end = end_part(room, session, visitor.id == table.host, say)
     if end is not None:
         end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
@@ -110,7 +178,7 @@ def with_notes_filled_up(page: TablePage) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, notes=notes))
 
     draw = renderer(page.site.language)
-    return with_notes(notes_filled_up(notes, lambda one: len(draw.notes(with_notes(one)).encode())))
+    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("notes", with_notes(one)).encode())))
 
 
 def filled_up(page: TablePage) -> TablePage:
@@ -119,6 +187,35 @@ def filled_up(page: TablePage) -> TablePage:
     def with_padding(count: int) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
 
-    own = renderer(page.site.language).own_parts(with_padding(1))
-    size = sum(len(html.encode()) for html in own.values())
-    return with_padding(own_size(size) - size + 1)
+    size = sum(len(html.encode()) for html in own_parts(with_padding(1)).values())
+    return with_padding(1 + len(padding(size, doubling(OWN_SIZE))))
+
+
+def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
+    """The drawn parts that all viewers share, as JSON texts, by element id."""
+    language, state = page.site.language, public_state(room)
+    fragments, draw = fragments_of(room, language), renderer(language)
+    shared = msgspec.structs.replace(page, mine=SeatPart(None))
+
+    def drawn(name: str) -> msgspec.Raw:
+        shows = SHOWS[name](page.public) if name in SHOWS else state
+        return fragments.get(name, shows, lambda: raw(draw.part(name, shared)))
+
+    return {name: drawn(name) for name in PUBLIC}
+
+
+def own_parts(page: TablePage) -> dict[str, str]:
+    """The drawn parts that differ between two seats, by element id."""
+    draw = renderer(page.site.language)
+    return {name: draw.part(name, page) for name in OWN}
+
+
+def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
+    """The viewer's own parts that no card has a say in, by element id: neither padded nor sent unless they are new.
+
+    The form for talk, if it is another than `shown`; and for somebody who has muted a voice the talk itself, in the
+    place of the one that is shared.
+    """
+    draw = renderer(page.site.language)
+    names = ["say"] * (shown != (page.mine.say, page.mine.may_not_say)) + ["said"] * (page.mine.heard is not None)
+    return {name: draw.part(name, page) for name in names}

@@ -15,10 +15,53 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller
-from turncoat.web import pages
+from turncoat.web.board.model import TalkPart
 from turncoat.web.board.presenter import Translate, rule_url, teller_of
-from turncoat.web.board.role_card import role_card
-from turncoat.web.table.option_forms import form_of, sole_word
+from turncoat.web.board.role_card import RoleCard, role_card
+from turncoat.web.table.chat import ChannelPart, SayForm
+from turncoat.web.table.guide import GuidePart
+from turncoat.web.table.notes import NotesPart
+from turncoat.web.table.option_forms import OptionForm, form_of, sole_word
+
+
+class PromptPart(msgspec.Struct, frozen=True):
+    """What is asked of me: one sentence, the rule behind it, and the form."""
+
+    sentence: str
+    form: OptionForm
+    hint: str = ""
+    rule: str = ""
+    rule_url: str = ""
+    openly: bool | None = None
+    """Whether I let the others see whom I consider, where they could."""
+    answered: str = ""
+    """Set when I have chosen and may still change: the line that says so, without saying what."""
+
+
+class SeatPart(msgspec.Struct, frozen=True):
+    """One seat's private part, and the only thing on the page that differs between two seats."""
+
+    seat: int | None
+    post_to: str = ""
+    waiting: str = ""
+    """When nothing is asked of me: what the table waits for."""
+    card: RoleCard | None = None
+    prompt: PromptPart | None = None
+    offers: tuple[PromptPart, ...] = ()
+    any_time: bool = False
+    """Whether anything may be open at any time in what is played: then every seat has the same flap for it."""
+    refusal: str = ""
+    say: SayForm | None = None
+    may_not_say: str = ""
+    """Why there is no form for talk."""
+    heard: TalkPart | None = None
+    """The talk without the voices that the viewer has muted, when he has muted any."""
+    channel: ChannelPart | None = None
+    notes: NotesPart | None = None
+    guide: GuidePart | None = None
+    padding: str = ""
+    """Filled by the server so that every seat's part has one size."""
+
 
 CONFIRM: Final[Mapping[str, str]] = {
     "name-team": N_("Put it to the vote"),
@@ -66,17 +109,17 @@ _HELD: Final = N_("Everybody has chosen. A moment is left to speak up.")
 _LEAD: Final = N_("Talk it over.")
 
 
-def mine_part(
+def seat_part(
     room: Room, session: GameSession, seat: Seat | None, translate: Translate, refusal: Refusal | None = None
-) -> pages.MinePart:
+) -> SeatPart:
     """One seat's own part; a spectator's has no card and is asked nothing."""
     teller = teller_of(session, session.names, translate)
     said = teller.refusal(refusal) if refusal is not None else ""
     if seat is None:
-        return pages.MinePart(None, waiting=_watching(room, teller), refusal=said)
+        return SeatPart(None, waiting=_watching(room, teller), refusal=said)
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
-    return pages.MinePart(
+    return SeatPart(
         seat,
         f"/t/{room.table.code}",
         waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
@@ -110,7 +153,7 @@ class _Asks:
         self.code, self.openly = table.code, table.personal(table.seats[seat].person).shows_draft
         self.may_show = table.settings.show_considering
 
-    def prompt(self, prompt: Prompt) -> pages.Prompt:
+    def prompt(self, prompt: Prompt) -> PromptPart:
         ask, text = prompt.question.name, self.teller.text
         sole = sole_word(prompt.option)
         confirm = self.teller.word(sole) if sole and ask not in CONFIRM else text(CONFIRM.get(ask, _CONFIRM))
@@ -134,7 +177,7 @@ class _Asks:
         openly = self.openly if prompt.question.shows_draft and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
-        return pages.Prompt(
+        return PromptPart(
             self.teller.prompt(prompt),
             form,
             text(HINTS.get(ask, "")),
@@ -144,7 +187,7 @@ class _Asks:
             answered if chosen else "",
         )
 
-    def offer(self, offer: Offer) -> pages.Prompt:
+    def offer(self, offer: Offer) -> PromptPart:
         text = self.teller.text
         form = form_of(
             offer.option,
@@ -160,4 +203,4 @@ class _Asks:
             picks=False,
             warns=text(offer.warns),
         )
-        return pages.Prompt(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 import segno
 
+from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
@@ -13,14 +15,67 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.telling import WORDS, filled
-from turncoat.web import pages
+from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.presenter import Translate, say_refusal
-from turncoat.web.table.chat import say_form, talk_part
+from turncoat.web.http.forms import whole_number
+from turncoat.web.http.page import SelectOption
+from turncoat.web.table.chat import SayForm, say_form, talk_part
 
-BOTS: Final[Mapping[str, tuple[str, str]]] = {
-    "sensible": (N_("Sensible"), N_("Plays to win, from what its seat may know alone.")),
-    "random": (N_("Random"), N_("Does anything that is allowed.")),
-}
+
+class OptionField(msgspec.Struct, frozen=True):
+    """A setting of the game with its possible values."""
+
+    name: str
+    label: str
+    about: str
+    choices: tuple[SelectOption, ...]
+
+
+class SetupSeat(msgspec.Struct, frozen=True):
+    """One chair before the game: who sits there and what the viewer may do with it."""
+
+    number: int
+    name: str
+    kind: OccupantKind
+    presence: Presence = "here"
+    host: bool = False
+    mine: bool = False
+    may_sit: bool = False
+    """Who sits elsewhere may move here."""
+    may_take: bool = False
+    """Who has no seat yet may take this one."""
+    may_clear: bool = False
+    bot: str = ""
+
+
+class SetupPart(msgspec.Struct, frozen=True):
+    """The table before its first game, and between two."""
+
+    code: str
+    post_to: str
+    seats: tuple[SetupSeat, ...]
+    games: tuple[SelectOption, ...]
+    players: tuple[SelectOption, ...]
+    modules: tuple[SelectOption, ...]
+    options: tuple[OptionField, ...]
+    bots: tuple[SelectOption, ...]
+    summary: str
+    join_url: str
+    qr: str = ""
+    """The QR code as SVG markup made by the server, never from anything that a visitor wrote."""
+    host_name: str = ""
+    is_host: bool = False
+    seated: bool = False
+    visitor: str = ""
+    problem: str = ""
+    may_start: bool = False
+    why_not: str = ""
+    talk: TalkPart = TalkPart()
+    """The talk, as far as the viewer hears it."""
+    say: SayForm | None = None
+    may_not_say: str = ""
+
+
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
@@ -38,7 +93,7 @@ def qr_code(url: str) -> str:
 
 def setup_part(
     room: Room, person: str, visitor: str, join_url: str, translate: Translate, problem: Refusal | None = None
-) -> pages.SetupPart:
+) -> SetupPart:
     """The set-up as one person sees it."""
     table = room.table
     game_setup, mine = table.game_setup, table.seat_of(person)
@@ -49,26 +104,26 @@ def setup_part(
     say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
-    return pages.SetupPart(
+    return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
         seats=_chairs(room, person, translate),
         games=tuple(
-            pages.Choice(name, translate(other.title), translate(other.summary), name == game_setup.game)
+            SelectOption(name, translate(other.title), translate(other.summary), name == game_setup.game)
             for name, other in BOOKS.items()
         ),
         players=tuple(
-            pages.Choice(str(count), str(count), chosen=count == game_setup.players, allowed=count >= _people(room))
+            SelectOption(str(count), str(count), chosen=count == game_setup.players, allowed=count >= _people(room))
             for count in book.players
         ),
         modules=tuple(
-            pages.Choice(name, translate(chapter.title), translate(chapter.summary), name in game_setup.modules)
+            SelectOption(name, translate(chapter.title), translate(chapter.summary), name in game_setup.modules)
             for name, chapter in book.chapters.items()
         ),
         options=tuple(option_field(spec, game_setup, translate) for spec in specs_of(game_setup)),
         bots=tuple(
-            pages.Choice(name, translate(label), translate(about), name == table.bot)
-            for name, (label, about) in BOTS.items()
+            SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
+            for bot in bots.for_people()
         ),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
@@ -90,11 +145,11 @@ def _people(room: Room) -> int:
     return sum(occupant.kind == "person" for occupant in room.table.seats)
 
 
-def _chairs(room: Room, person: str, translate: Translate) -> tuple[pages.SetupSeat, ...]:
+def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
     table = room.table
     mine, is_host = table.seat_of(person), person == table.host
     return tuple(
-        pages.SetupSeat(
+        SetupSeat(
             number=seat,
             name=occupant.name or translate(_EMPTY),
             kind=occupant.kind,
@@ -104,7 +159,7 @@ def _chairs(room: Room, person: str, translate: Translate) -> tuple[pages.SetupS
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
             may_clear=is_host and occupant.kind != "empty" and seat != mine,
-            bot=translate(BOTS[occupant.bot][0]) if occupant.bot in BOTS else occupant.bot,
+            bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
     )
@@ -116,7 +171,7 @@ def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
     return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
 
 
-def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> pages.OptionField:
+def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:
     """An option of the rules as a field of a form."""
     now = option_text(game_setup.options.get(spec.name, spec.default))
 
@@ -127,12 +182,12 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
         return translate(said) if said != str(value) else said.replace("-", " ")
 
     choices = tuple(
-        pages.Choice(text, label(value), chosen=text == now)
+        SelectOption(text, label(value), chosen=text == now)
         for value, text in zip(spec.values, map(option_text, spec.values), strict=True)
     )
     # A chapter from outside may bring no label of its own.
     name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
-    return pages.OptionField(spec.name, name, translate(spec.description), choices)
+    return OptionField(spec.name, name, translate(spec.description), choices)
 
 
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
@@ -145,9 +200,8 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         book = rulebook(one("game", now.game))
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
-    given = one("players", "")[:3]
-    players = int(given) if given.isascii() and given.isdigit() else now.players
-    players = min(max(players, book.players[0]), book.players[-1])
+    players = whole_number(one("players", ""))
+    players = min(max(now.players if players is None else players, book.players[0]), book.players[-1])
     modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
     options: dict[str, OptionValue] = {
         name.removeprefix("option."): values[-1]

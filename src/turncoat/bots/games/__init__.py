@@ -1,0 +1,7 @@
+"""The games' own bots, a package each; importing this makes them known."""
+
+from turncoat.bots.games.hail_hydra.bot import Hydra1
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.winter_soldier.bot import Winter1
+
+__all__ = ["Hydra1", "Sensible1", "Winter1"]

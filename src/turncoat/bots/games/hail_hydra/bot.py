@@ -1,0 +1,260 @@
+"""`hydra-1`: plays both sides of Hail Hydra plausibly, from its view alone.
+
+A S.H.I.E.L.D. hero lays what hurts the villain, weighs who lays red cards, and votes for the seat that they suspect
+most. A HYDRA agent lays a red card among others, votes as if they suspected an honest hero, and announces HAIL HYDRA
+when that ends the game. Where the bot has no idea, it draws its answer.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import ClassVar, Final
+
+from turncoat.bots.bot import GameBot
+from turncoat.bots.draws import pick
+from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
+from turncoat.bots.registry import register
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import Effect
+from turncoat.games.hail_hydra.events import AttackRevealed, HailHydra
+from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import Answer, Cards, Form, OneSeat, Word
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.steps import Choice, Prompt
+
+SURE: Final = 0.5
+"""A hero is voted for when they are at least this suspect."""
+BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
+"""How often an agent lays red where it could lay blue, by mission."""
+IDLE: Final = 0.08
+"""How often an ability is used without any special reason, each time that it could be."""
+HONEST_CARD, AGENT_CARD = 1.7, -0.8
+"""What a hidden card is expected to be worth."""
+USUAL: Final = 1.75
+"""How many cards a hero who has not laid yet is expected to lay."""
+
+
+@register
+class Hydra1(GameBot[Board]):
+    """Sensible play of Hail Hydra."""
+
+    name: ClassVar[str] = "hydra-1"
+    game: ClassVar[str] = "hail-hydra"
+    is_sensible: ClassVar[bool] = True
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._evidence: LaidCardEvidence | None = None
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Each attack is weighed as it comes: its cards do not lie on the board for long."""
+        if self.view is None:
+            return
+        board = self.view.board
+        for event in events:
+            if isinstance(event, AttackRevealed):
+                self._suspects(board).attack(board, event.cards, seat_set(board.laid))
+            elif isinstance(event, HailHydra):
+                self._suspects(board).revealed(event.seat)
+            self.view.see((event,))
+
+    def _suspects(self, board: Board) -> LaidCardEvidence:
+        """Who the agents may be: an honest hero knows that it is honest, an agent reckons like an onlooker."""
+        if self._evidence is None:
+            honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
+            self._evidence = LaidCardEvidence(board.players, honest)
+        return self._evidence
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        option = prompt.option
+        if board.roles[self.seat] is None:
+            return pick(option, self.rng)
+        agent = board.roles[self.seat] == "hydra"
+        match option:
+            case Form() if prompt.question.name == "lay-cards":
+                cards = option.parts[0][1]
+                assert isinstance(cards, Cards)
+                return self._agent_lays(board, cards) if agent else self._lays(board, cards), "nothing"
+            case Form() if prompt.question.name == "hand-cards":
+                return self._hands_over(board, option, agent)
+            case Form() if prompt.question.name == "vote-knock-out":
+                vote = option.parts[0][1]
+                assert isinstance(vote, OneSeat)
+                choice = self._votes(board, vote, agent)
+                return choice, choice
+            case OneSeat() if prompt.question.name == "vote-knock-out":
+                return self._votes(board, option, agent)
+            case OneSeat() if prompt.question.name == "steal-from":
+                return self._honest_one(board, option.allowed)
+            case Cards() if prompt.question.name == "discard-cards":
+                return tuple(sorted(ranked(option.hand, best_last=not agent)[: option.low]))
+            case Word() if prompt.question.name == "choose-act":
+                return "steal" if "steal" in option.allowed else "give"
+            case _ if prompt.question.name == "give-defense":
+                return board.health <= 8
+            case _:
+                return pick(option, self.rng)
+
+    # Cards
+
+    def _lays(self, board: Board, option: Cards) -> tuple[str, ...]:
+        """The blue cards that do most good; against Red Skull, no more than the Cosmic Cube allows."""
+        blue = [card for card in ranked(option.hand, best_last=False) if VALUES[card] > 0][: option.high]
+        if not blue:
+            return (ranked(option.hand, best_last=False)[0],)
+        villain = board.villain
+        assert villain is not None
+        if villain.cube is None:
+            return tuple(sorted(blue))
+        wanted = board.health + board.defense + 2 - self._expected(board)
+        handfuls = [cards for size in range(1, option.high + 1) for cards in combinations(option.hand, size)]
+        best = min(handfuls, key=lambda cards: (abs(wanted - worth(cards)), len(cards)))
+        return tuple(sorted(best))
+
+    def _expected(self, board: Board) -> float:
+        """What the others on the mission are expected to add to the attack."""
+        suspicion = self._suspects(board).suspicion
+        others = 0.0
+        for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
+            if board.open >> seat & 1:
+                others += worth(board.laid[seat])
+                continue
+            card = suspicion[seat] * AGENT_CARD + (1 - suspicion[seat]) * HONEST_CARD
+            others += card * board.laid_counts.get(seat, min(USUAL, board.hand_sizes[seat]))
+        return others
+
+    def _agent_lays(self, board: Board, option: Cards) -> tuple[str, ...]:
+        """A hidden agent lays a red card among others. A revealed agent, or one after defense was given, only red."""
+        by_worth = ranked(option.hand, best_last=True)
+        red = [card for card in by_worth if VALUES[card] < 0]
+        blue = [card for card in reversed(by_worth) if VALUES[card] > 0]
+        if board.revealed >> self.seat & 1 or board.gave_defense:
+            return tuple(sorted((red or blue[-1:])[: option.high]))
+        villain = board.villain
+        last = villain is not None and villain.level == SKULL
+        bold = self.rng.random() < BOLD[board.mission - 1]
+        if not red or (blue and not bold):
+            return tuple(sorted(blue[-1:] if not red else blue[:2][: option.high]))
+        count = 2 if last or self.rng.random() < 0.3 else 1
+        cards = red[:count] + (blue[-1:] if not last else [])
+        return tuple(sorted(cards[: option.high]))
+
+    def _hands_over(self, board: Board, option: Form, agent: bool) -> Answer:
+        cards, to = option.parts[0][1], option.parts[1][1]
+        assert isinstance(cards, Cards)
+        assert isinstance(to, OneSeat)
+        order = ranked(cards.hand, best_last=agent)
+        if agent:
+            return tuple(sorted(order[: cards.high])), self._honest_one(board, to.allowed)
+        suspicion = self._suspects(board).suspicion
+        blue = [card for card in order if VALUES[card] > 0][: cards.high]
+        if len(blue) < cards.low:
+            given = order[: cards.low]
+            return tuple(sorted(given)), max(SEATS_IN[to.allowed], key=lambda seat: suspicion[seat])
+        return tuple(sorted(blue)), min(SEATS_IN[to.allowed], key=lambda seat: suspicion[seat])
+
+    def _honest_one(self, board: Board, seats: SeatSet) -> Seat:
+        """The victim of an agent: the honest hero with most cards, else anybody."""
+        honest = seats & ~board.agents_seen or seats
+        return max(SEATS_IN[honest], key=lambda seat: (board.hand_sizes[seat], self.rng.random()))
+
+    # Votes
+
+    def _votes(self, board: Board, option: OneSeat, agent: bool) -> Seat | None:
+        suspicion = self._suspects(board).suspicion
+        seats = option.allowed & ~board.agents_seen if agent else option.allowed
+        if not seats:
+            return None
+        chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], -seat))
+        return chosen if agent or suspicion[chosen] >= SURE else None
+
+    # What is called out
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        view = self.view
+        if view is None or not offers:
+            return None
+        board = view.board
+        agent = board.roles[self.seat] == "hydra"
+        for offer in offers:
+            if offer.name == "hail-hydra":
+                if agent and self._hails(board):
+                    return Choice(offer.name, "hail-hydra")
+            elif self._uses_ability(board, agent):
+                return Choice(offer.name, self._aims(board, offer, agent))
+        return None
+
+    def _hails(self, board: Board) -> bool:
+        """When the hidden agents together can finish the city; or when the agent is knocked out in the last mission."""
+        reach = 0
+        for seat in SEATS_IN[board.agents_seen & ~board.revealed]:
+            reach += 1 if board.out >> seat & 1 else 3
+        if board.city <= reach:
+            return True
+        return bool(board.out >> self.seat & 1) and board.mission == len(BOLD) and board.city > 3
+
+    def _uses_ability(self, board: Board, agent: bool) -> bool:
+        """Whether to use the special ability now: the effect with the best reason decides."""
+        hero = board.cards.heroes[board.heroes[self.seat] or ""]
+        reasons = [self._reason(board, effect, agent) for effect in hero.effects]
+        return self.rng.random() < max(reasons)
+
+    def _reason(self, board: Board, effect: Effect, agent: bool) -> float:
+        """How likely an ability with this effect is used now."""
+        left = board.health + board.defense - board.total
+        amount = effect.amount
+        match effect.do:
+            case "damage-villain" if not agent:
+                return 0.9 if amount - board.defense >= board.health or board.mission >= 4 else 0.0
+            case "total" | "defense" if board.tally is not None and not agent:
+                return 0.9 if 0 < left <= abs(amount) else 0.0
+            case "total" if agent and board.villain is not None and board.villain.cube is not None:
+                over = board.total + amount - board.health - board.villain.cube
+                return 0.9 if board.tally is not None and over >= board.city else 0.0
+            case "total" if not agent:
+                return 0.3 if board.mission >= 2 else 0.0
+            case "heal-city" if not agent:
+                return 0.9 if board.city <= 14 else 0.0
+            case "heal-city":
+                return 0.3 if board.city >= 26 else 0.0
+            case "skip-attack" if not agent:
+                return 0.7 if left > 0 and board.mission >= 3 else 0.0
+            case "steal" | "demand" | "look-hand" | "look-laid":
+                return 0.25 if board.mission >= 2 else IDLE
+            case "discard-hand":
+                own = board.hands[self.seat] or ()
+                wrong = sum((VALUES[card] < 0) != agent for card in own)
+                return 0.8 if wrong >= 3 and wrong * 2 > len(own) else 0.0
+            case "protect" | "extra-vote":
+                return 0.5
+            case "rounds":
+                return 0.5 if agent else 0.0
+            case _:
+                return IDLE
+
+    def _aims(self, board: Board, offer: Offer, agent: bool) -> Answer:
+        option = offer.option
+        if not isinstance(option, OneSeat):
+            return pick(option, self.rng)
+        suspicion = self._suspects(board).suspicion
+        hero = board.cards.heroes[board.heroes[self.seat] or ""]
+        seats = SEATS_IN[option.allowed]
+        kindly = any(effect.do in ("protect", "draw", "give") for effect in hero.effects)
+        if agent:
+            wanted = option.allowed & (board.agents_seen if kindly else ~board.agents_seen) or option.allowed
+            return max(SEATS_IN[wanted], key=lambda seat: (suspicion[seat], self.rng.random()))
+        if kindly:
+            return min(seats, key=lambda seat: suspicion[seat])
+        return max(seats, key=lambda seat: suspicion[seat])
+
+
+def ranked(hand: tuple[str, ...], *, best_last: bool) -> list[str]:
+    """The cards by worth."""
+    return sorted(hand, key=VALUES.__getitem__, reverse=not best_last)
+
+
+def worth(cards: Iterable[str]) -> int:
+    """What the cards add up to."""
+    return sum(VALUES[card] for card in cards)

@@ -1,0 +1,87 @@
+"""Who the HYDRA agents may be: every possible set of them, weighed by what the attacks showed.
+
+An attack shows which cards were laid and how many each hero laid, but not whose they are. Honest heroes lay red cards
+when they must, agents when they like. So each attack makes some of the sets likelier and others less likely.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import combinations
+from math import comb, exp, log
+from typing import Final
+
+from turncoat.games.hail_hydra.board import Board, Hand
+from turncoat.games.hail_hydra.tables import HYDRA
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+
+LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
+"""How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
+TRUST: Final = 0.7
+"""How much of an attack's evidence is believed: players do not choose cards by fixed chances."""
+
+
+@lru_cache(maxsize=16384)
+def log_likelihoods(cards: Hand) -> tuple[float, ...]:
+    """The logarithm of how much likelier these cards are when agents laid 0, 1, 2, … of them than when they laid none.
+
+    Nobody knows which of the cards those would be.
+    """
+    ways = [1.0]  # column k: the sum, over all choices of k cards, of how much likelier those make agents
+    for card in cards:
+        likelier = LIKELIER[card]
+        ways = [
+            (ways[taken] if taken < len(ways) else 0.0) + (ways[taken - 1] * likelier if taken else 0.0)
+            for taken in range(len(ways) + 1)
+        ]
+    return tuple(log(way / comb(len(cards), taken)) for taken, way in enumerate(ways))
+
+
+class LaidCardEvidence:
+    """The possible sets of agents and their weights, for somebody who knows that some seats are honest."""
+
+    def __init__(self, players: int, honest: SeatSet) -> None:
+        seats = [seat for seat in range(players) if not honest >> seat & 1]
+        self.players = players
+        self.worlds: dict[SeatSet, float] = {seat_set(agents): 0.0 for agents in combinations(seats, HYDRA[players])}
+        self.prior: float = HYDRA[players] / len(seats)
+        """How suspect everybody is before anything has happened."""
+        self._suspicion: list[float] | None = None
+
+    def attack(self, board: Board, cards: Hand, known: SeatSet) -> None:
+        """An attack was revealed. `board` still shows who laid how many cards, and which cards where that is known."""
+        hidden = Counter(cards)
+        laid_openly = {seat: laid for seat, laid in board.laid.items() if known >> seat & 1}
+        for laid in laid_openly.values():
+            hidden.subtract(laid)
+        gained = log_likelihoods(tuple(sorted(hidden.elements())))
+        most = len(gained) - 1
+        counts = [0 if seat in laid_openly else board.laid_counts.get(seat, 0) for seat in range(self.players)]
+        open_cards = [(1 << seat, log_likelihoods(laid)[-1]) for seat, laid in laid_openly.items()]
+        for agents, weight in self.worlds.items():
+            by_agents = 0
+            for seat in SEATS_IN[agents]:
+                by_agents += counts[seat]
+            news = gained[by_agents if by_agents < most else most]
+            for seats, likelier in open_cards:
+                if agents & seats:
+                    news += likelier
+            self.worlds[agents] = weight + TRUST * news
+        self._suspicion = None
+
+    def revealed(self, seat: Seat) -> None:
+        """A seat is an agent for certain."""
+        self.worlds = {agents: weight for agents, weight in self.worlds.items() if agents >> seat & 1} or self.worlds
+        self._suspicion = None
+
+    @property
+    def suspicion(self) -> list[float]:
+        """The chance of each seat to be an agent."""
+        if self._suspicion is None:
+            best = max(self.worlds.values())
+            shares = {agents: exp(weight - best) for agents, weight in self.worlds.items()}
+            everything = sum(shares.values())
+            self._suspicion = [
+                sum(share for agents, share in shares.items() if agents >> seat & 1) / everything
+                for seat in range(self.players)
+            ]
+        return self._suspicion

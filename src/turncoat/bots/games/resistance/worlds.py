@@ -1,0 +1,101 @@
+"""Suspicion: how likely each set of spies is, for somebody who knows some spies and weighs what everybody saw.
+
+Every possible set of spies has a weight; each proposal, ballot and mission makes some of them weigh less. At ten
+players there are 210 sets, few enough to keep them all.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+
+from turncoat.games.resistance.board import Board, MissionResult, Proposal
+from turncoat.games.resistance.tables import REJECTIONS
+from turncoat.kernel.seats import SeatSet, seat_set, seats_in
+
+SABOTAGE = 0.65
+"""How often a spy on a mission is expected to play a Fail."""
+MISCOUNT = 1e-6
+"""What is left of the weight of a set that could not have played the cards seen. Not 0: modules bring other cards."""
+FOR_OWN = 1.35
+"""How much likelier than others a spy is to approve a team with a spy on it, and to reject a team without."""
+LAST_CHANCE = 4.0
+"""How much likelier than others a spy is to reject the last team before the spies win by rejections."""
+
+
+class Worlds:
+    """The possible sets of spies and their weights."""
+
+    def __init__(self, players: int, spies: int, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
+        """`known`: seats that are spies for sure; `cleared`: seats that are none."""
+        seats = range(players)
+        possible = [seat_set(group) for group in combinations(seats, spies)]
+        fitting = [world for world in possible if world & known == known and not world & cleared]
+        self.players = players
+        self.weights: dict[SeatSet, float] = dict.fromkeys(fitting or possible, 1.0)
+        self._proposals = 0
+        self._results = 0
+
+    def follow(self, board: Board) -> None:
+        """Weigh the proposals and missions on the board that are new."""
+        attempt: dict[int, int] = {}
+        for index, proposal in enumerate(board.proposals):
+            attempt[proposal.round] = attempt.get(proposal.round, 0) + 1
+            if index >= self._proposals:
+                self._weigh_ballots(proposal, last=attempt[proposal.round] == REJECTIONS)
+        for result in board.results[self._results :]:
+            self._weigh_mission(result)
+        self._proposals, self._results = len(board.proposals), len(board.results)
+
+    def _weigh_ballots(self, proposal: Proposal, *, last: bool) -> None:
+        approvals = proposal.approvals
+        rejections = ~approvals & (1 << self.players) - 1
+        up, down = FOR_OWN, 2 - FOR_OWN
+        for world, weight in self.weights.items():
+            ayes, noes = (world & approvals).bit_count(), (world & rejections).bit_count()
+            if last:
+                self.weights[world] = weight * LAST_CHANCE**noes
+            elif world & proposal.team:
+                self.weights[world] = weight * up**ayes * down**noes
+            else:
+                self.weights[world] = weight * down**ayes * up**noes
+        self._level()
+
+    def _weigh_mission(self, result: MissionResult) -> None:
+        fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
+        for world, weight in self.weights.items():
+            spies = (world & result.team).bit_count()
+            held = spies - fails
+            self.weights[world] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
+        self._level()
+
+    def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
+        """Something was seen that the sets for which `clashes` is true cannot explain."""
+        for world, weight in self.weights.items():
+            if clashes(world):
+                self.weights[world] = weight * MISCOUNT
+        self._level()
+
+    def _level(self) -> None:
+        """Bring the weights to a sum of 1: in a long game they would all shrink to nothing."""
+        total = sum(self.weights.values())
+        if total > 0:
+            for world in self.weights:
+                self.weights[world] /= total
+
+    def suspicion(self) -> list[float]:
+        """How likely each seat is a spy."""
+        chances = [0.0] * self.players
+        total = 0.0
+        for world, weight in self.weights.items():
+            total += weight
+            for seat in seats_in(world):
+                chances[seat] += weight
+        return [chance / total for chance in chances]
+
+    def chance_of(self, team: SeatSet, spies: int) -> float:
+        """How likely at least so many spies are on the team."""
+        total = hit = 0.0
+        for world, weight in self.weights.items():
+            total += weight
+            if (world & team).bit_count() >= spies:
+                hit += weight
+        return hit / total

@@ -1,0 +1,82 @@
+"""What votes and missions tell: who HYDRA may be, who of them the Winter Soldier, and who seems to know too much."""
+
+from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.games.resistance.loyalty import looks
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, side_of
+from turncoat.games.winter_soldier.tables import hydra_cards
+from turncoat.kernel.seats import SeatSet, seats_in
+
+
+class VoteEvidence:
+    """The possible sets of HYDRA agents, for somebody who knows some agents and some who are none."""
+
+    def __init__(self, board: Board, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
+        agents = hydra_cards(board.players)
+        if known.bit_count() > agents or known & cleared:
+            known = 0
+        self.worlds = Worlds(board.players, agents, known, cleared | 1 << board.captain)
+        self._cards: SeatSet = 0
+        self._looks = 0
+        self._suspicion: list[float] = []
+        self._as_of = (-1, -1, 0, -1)
+
+    def follow(self, board: Board, private: bool) -> None:
+        """Weigh what is new: ballots, missions, cards turned over; if `private`, also loyalties shown to the seat."""
+        seen = looks(board) if private else ()
+        now = (len(board.proposals), len(board.results), board.face_up, len(seen))
+        if now == self._as_of:
+            return
+        self._as_of = now
+        self.worlds.follow(board)
+        for seat in seats_in(board.face_up & ~self._cards):
+            self._settle(1 << seat, side_of(board.roles[seat]))
+        for look in seen[self._looks :]:
+            self._settle(1 << look.shower, look.side)
+        self._cards, self._looks = board.face_up, len(seen)
+        self._suspicion = self.worlds.suspicion()
+
+    def _settle(self, seat: SeatSet, side: str | None) -> None:
+        if side == HYDRA:
+            self.worlds.rule_out(lambda world: not world & seat)
+        elif side == SHIELD:
+            self.worlds.rule_out(lambda world: bool(world & seat))
+
+    @property
+    def suspicion(self) -> list[float]:
+        """How likely each seat is HYDRA."""
+        return self._suspicion or self.worlds.suspicion()
+
+    def soldier_chances(self, board: Board) -> list[float]:
+        """How likely each seat is the Winter Soldier: an agent who rejected no team with agents and always failed.
+
+        Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them; that is left out.
+        """
+        rejected = [0] * board.players
+        for proposal in board.proposals:
+            for seat in range(board.players):
+                if not proposal.approvals >> seat & 1:
+                    rejected[seat] |= proposal.team
+        honest: SeatSet = 0
+        for result in board.results:
+            if "fail" not in result.cards:
+                honest |= result.team
+        chances = [0.0] * board.players
+        total = 0.0
+        for world, weight in self.worlds.weights.items():
+            able = [seat for seat in seats_in(world & ~honest & ~board.out) if not rejected[seat] & world]
+            for seat in able:
+                chances[seat] += weight / len(able)
+            total += weight if able else 0.0
+        return [chance / total for chance in chances] if total else chances
+
+
+def insight(board: Board, agents: SeatSet) -> list[float]:
+    """How well each seat's ballots fit who the agents are: Nick Fury knows, and it shows."""
+    fit = [0.0] * board.players
+    for proposal in board.proposals:
+        clean = not proposal.team & agents
+        for seat in range(board.players):
+            if (proposal.approvals >> seat & 1 == 1) == clean:
+                fit[seat] += 1.0
+    return fit

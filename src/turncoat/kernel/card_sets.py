@@ -1,0 +1,51 @@
+"""Card sets of one's own: where the cards of a game are data, people can write others and play with them.
+
+A card set is a TOML text. Its field `game` names the game that it is for. Without that field it is for the first game
+that takes card sets. What other fields it has, the game decides.
+"""
+
+import tomllib
+from typing import Any, Protocol, runtime_checkable
+
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.words import N_, composed
+
+
+class CardSet(Protocol):
+    """A card set that was read and found to hold together."""
+
+    @property
+    def name(self) -> str:
+        """The name by which a ruleset names it."""
+        ...
+
+    @property
+    def summary(self) -> str:
+        """What is in it, in one line (message id)."""
+        ...
+
+
+@runtime_checkable
+class TakesCardSets(Protocol):
+    """What a rulebook can do whose game is played with card sets of one's own."""
+
+    def read_cards(self, text: str) -> CardSet:
+        """The card set that a text describes. Raises ValueError that names the card and the field."""
+        ...
+
+    def add_cards(self, cards: Any) -> None:
+        """Let rulesets name a card set that `read_cards` gave. Raises ValueError for a name already taken."""
+        ...
+
+
+def game_with_cards(text: str) -> TakesCardSets:
+    """The rulebook of the game that a card set is for. Raises ValueError that lists the games that take card sets."""
+    books = {name: book for name, book in BOOKS.items() if isinstance(book, TakesCardSets)}
+    try:
+        name = tomllib.loads(text).get("game", next(iter(books), ""))
+    except tomllib.TOMLDecodeError:
+        name = next(iter(books), "")  # the game itself says what is wrong with the text
+    if name not in books:
+        message = N_("no game {given} with card sets of one's own; known: {known}")
+        raise ValueError(composed(message, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
+    return books[name]

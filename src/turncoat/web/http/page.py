@@ -1,0 +1,69 @@
+"""What every page has: its frame, its languages, things to pick from a list, and the page for what went wrong."""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+
+class SelectOption(msgspec.Struct, frozen=True):
+    """One thing to pick; `about` is one line of plain words, `advice` a friendly warning."""
+
+    value: str
+    label: str
+    about: str = ""
+    chosen: bool = False
+    allowed: bool = True
+    advice: str = ""
+
+
+Theme = Literal["auto", "dark", "light"]
+
+
+class Language(msgspec.Struct, frozen=True):
+    """A language that the page can be switched to, in its own name."""
+
+    code: str
+    name: str
+
+
+class Site(msgspec.Struct, frozen=True):
+    """What every page has round it."""
+
+    title: str
+    path: str
+    csrf: str = ""
+    language: str = "en"
+    languages: tuple[Language, ...] = (Language("en", "English"), Language("pl", "Polski"))
+    theme: Theme = "auto"
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page as its template shows it. What a model has no field for cannot reach the page."""
+
+    template: ClassVar[str] = ""
+    """The file in `templates/` that draws it."""
+    site: Site
+
+    def values(self) -> dict[str, object]:
+        """What the template is given, by name."""
+        return {"page": self, "site": self.site}
+
+
+class TableLink(msgspec.Struct, frozen=True):
+    """A table in a list: where the visitor has a seat, or where he was."""
+
+    code: str
+    name: str
+    about: str
+    url: str
+
+
+class ErrorPage(Page, frozen=True):
+    """Not found, refused, or broken: what happened and the way on."""
+
+    template: ClassVar[str] = "error.html"
+    status: int
+    headline: str
+    text: str
+    art: Literal["nobody", "broken"] = "nobody"
+    code: str = ""

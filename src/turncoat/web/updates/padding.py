@@ -1,0 +1,33 @@
+"""Padding: what goes to a seat is filled up to one of few sizes, so that its size tells nothing of what is in it."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+
+def doubling(first: int) -> Iterator[int]:
+    """The sizes `first`, twice that, four times that, and so on.
+
+    >>> sizes = doubling(4096)
+    >>> [next(sizes) for _ in range(3)]
+    [4096, 8192, 16384]
+    """
+    return (first << step for step in count())
+
+
+def multiples(step: int) -> Iterator[int]:
+    """The sizes `step`, two steps, three steps, and so on."""
+    return count(step, step)
+
+
+def full_size(size: int, sizes: Iterable[int]) -> int:
+    """The first of the sizes (rising, in bytes) that has room for so many bytes."""
+    return next(full for full in sizes if full >= size)
+
+
+def padding(size: int, sizes: Iterable[int]) -> str:
+    """What fills up so many bytes to the first of the sizes that has room for them.
+
+    >>> padding(10, [4, 16])
+    '......'
+    """
+    return "." * (full_size(size, sizes) - size)

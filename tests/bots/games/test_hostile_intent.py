@@ -1,0 +1,189 @@
+"""How `sensible-1` plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
+
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import Bot
+from turncoat.bots.draws import pick
+from turncoat.bots.games.resistance import hostile_intent
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.hostile_intent import HunterMind, Revealed
+from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.games.resistance.board import Board, MissionResult
+from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
+from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
+from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import Seat, seat_set
+from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.intervals import difference
+from turncoat.lab.simulation import play_game
+
+ALL = 0b1111111
+
+
+def board() -> Board:
+    table = Board(7)
+    table.parts["hunter"] = HunterPart()
+    return table
+
+
+def mind(
+    table: Board, *, spies: tuple[Seat, ...] = (), is_spy: bool = False, modules: tuple[str, ...] = ()
+) -> HunterMind:
+    """Seat 0, which is sure of these spies and suspects the others equally."""
+    worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1)
+    return HunterMind(table, 0, is_spy, worlds, [0.4] * 7, Random(1), modules)
+
+
+def ask(who: HunterMind, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
+    return hostile_intent.answer(who, Prompt(1, Question(question), option))
+
+
+def others(allowed: int = ALL & ~1) -> OneSeat:
+    return OneSeat(ALL & ~1, allowed)
+
+
+def hand(table: Board, investigated: Seat, card: str, investigator: Seat = 0) -> None:
+    LoyaltyCardHanded(investigator, investigated, 1 << investigator | 1 << investigated, card).apply(table)
+
+
+def test_the_hunter_accuses_the_chief_whose_card_they_saw() -> None:
+    table = board()
+    hand(table, 4, "spy-chief")
+    assert ask(mind(table), "accuse", others()) == 4
+    hand(table, 2, "resistance-chief")
+    assert ask(mind(table, spies=(0, 4, 5), is_spy=True), "accuse", others()) == 2
+
+
+def test_a_chief_fail_narrows_it_down() -> None:
+    table = board()
+    table.results.append(MissionResult(1, seat_set((3, 5)), ("success", "chief-fail"), False))
+    hand(table, 3, "not-a-chief")
+    assert ask(mind(table), "accuse", others()) == 5
+
+
+def test_nobody_known_to_be_something_else_is_accused() -> None:
+    table = board()
+    HunterRevealed(5, "spy-hunter", "spies").apply(table)
+    for _ in range(20):
+        assert ask(mind(table, spies=(4, 5, 6)), "accuse", others()) in (4, 6)
+
+
+def test_an_early_accusation_needs_a_good_guess() -> None:
+    table = board()
+    spy = mind(table, spies=(0, 4, 5), is_spy=True)
+    assert ask(spy, "early-accusation", YesNo()) is False
+    hand(table, 2, "resistance-chief")
+    assert ask(spy, "early-accusation", YesNo()) is True
+    assert ask(spy, "early-accusation", YesNo((False,))) is False
+    spy.modules = ("dummy-agent",)  # the card may be the Dummy Agent's
+    assert ask(spy, "early-accusation", YesNo()) is False
+
+
+def test_an_investigation_is_spent_where_it_tells_something() -> None:
+    table = board()
+    hand(table, 4, "not-a-chief")
+    assert ask(mind(table, spies=(4, 5, 6)), "investigate", others()) in (5, 6)
+    assert ask(mind(table, spies=(0, 4, 5), is_spy=True), "investigate", others()) in (1, 2, 3, 6)
+
+
+def test_the_dummy_agent_poses_as_a_chief() -> None:
+    cards = ("spy-chief", "resistance-chief", "not-a-chief")
+    dummy = OneCard(cards, ("resistance-chief", "not-a-chief"))
+    assert ask(mind(board()), "hand-loyalty-card", dummy) == "resistance-chief"
+
+
+def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
+    assert ask(mind(board(), spies=(0, 4, 5), is_spy=True), "examine", others()) in (4, 5)
+
+
+def test_the_token_goes_to_an_ally_off_the_team() -> None:
+    assert hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
+    assert hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
+
+
+def test_reversers_reverse_what_would_go_against_them() -> None:
+    table, cards = board(), OneCard(("success", "fail", "reverse"), ("success", "reverse"))
+    table.team = seat_set((0, 5))
+    assert hostile_intent.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
+    # A spy who is not alone leaves the Fail to the other: a Reverse beside it would save the mission.
+    assert hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
+
+
+def test_what_was_revealed_is_believed() -> None:
+    table, worlds = board(), Worlds(7, 3)
+    revealed = Revealed()
+    HunterRevealed(1, "resistance-hunter", "resistance").apply(table)
+    hand(table, 4, "spy-chief")
+    revealed.weigh(worlds, table, 0)
+    assert worlds.suspicion()[1] < 0.001 < 0.999 < worlds.suspicion()[4]
+    everybody, public = Worlds(7, 3), Revealed(everybody=True)
+    public.weigh(everybody, table, 0)
+    assert everybody.suspicion()[1] < 0.001
+    assert everybody.suspicion()[4] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_blame_is_believed(right: bool) -> None:
+    table, worlds = board(), Worlds(7, 3)
+    table.parts["blame"] = BlamePart()
+    Blamed(6, 3, right).apply(table)
+    Revealed().weigh(worlds, table, 0)
+    suspicion = worlds.suspicion()
+    if right:
+        assert suspicion[6] < 0.001 < 0.999 < suspicion[3]
+    else:
+        assert suspicion[6] > 0.999
+        assert 0.1 < suspicion[3] < 0.9
+    assert sum(suspicion) == pytest.approx(3)
+
+
+def test_one_of_two_agents_is_the_spy() -> None:
+    table, worlds = board(), Worlds(7, 3, seat_set((4, 5)))
+    part = table.parts["hunter"]
+    assert isinstance(part, HunterPart)
+    part.two_agents = seat_set((3, 6))
+    Revealed().weigh(worlds, table, 4)
+    assert worlds.suspicion()[3] == pytest.approx(0.5, abs=0.001)
+    assert worlds.suspicion()[2] < 0.001
+
+
+class Passing(Sensible1):
+    """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
+
+    name = "passing"
+
+    def decide(self, prompt: Prompt) -> Answer:
+        if prompt.question.name == "early-accusation":
+            return False
+        return pick(prompt.option, self.rng) if hostile_intent.knows(prompt) else super().decide(prompt)
+
+
+def wins_of_the_resistance(ruleset: Ruleset, resistance: type[Bot], spies: type[Bot], games: int) -> tuple[int, int]:
+    side_of, wins = rulebook("resistance").side_of, 0
+    for number in range(games):
+        deal = ruleset.deal(f"hunting/{number}".encode())
+        kinds = [resistance if side_of(role) == "resistance" else spies for role in deal.roles]
+        bots = [kind(ruleset, seat, f"{number}/{seat}".encode()) for seat, kind in enumerate(kinds)]
+        result = play_game(ruleset, deal, bots, Random(number)).result
+        wins += result is not None and result.winner == "resistance"
+    return wins, games
+
+
+GAMES = {5: 200, 7: 150}
+RULES = {5: Ruleset.of("resistance", 5, ["hunter"]), 7: Ruleset.of("resistance", 7, ["hunter", "dummy-agent"])}
+
+
+@pytest.mark.parametrize("players", RULES)
+def test_hunting_pays_for_either_side(players: int) -> None:
+    both = wins_of_the_resistance(RULES[players], Passing, Passing, GAMES[players])
+    hunts = wins_of_the_resistance(RULES[players], Sensible1, Passing, GAMES[players])
+    hunted = wins_of_the_resistance(RULES[players], Passing, Sensible1, GAMES[players])
+    assert difference(*hunts, *both)[0] > 0.05
+    assert difference(*both, *hunted)[0] > 0.0

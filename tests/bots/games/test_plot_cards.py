@@ -1,0 +1,197 @@
+"""How `sensible-1` uses plot cards, and that it pays: it beats the same bot that always passes on them."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import Bot
+from turncoat.bots.draws import pick
+from turncoat.bots.games.resistance import plot_cards
+from turncoat.bots.games.resistance.bot import Sensible1
+from turncoat.bots.games.resistance.plot_cards import Evidence, Mind, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.games.resistance.board import Board, MissionResult
+from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards
+from turncoat.kernel.options import Answer, OneSeat, YesNo
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import seat_set
+from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.intervals import difference
+from turncoat.lab.simulation import play_game
+
+RULES = Ruleset.of("resistance", 7, [CHAPTER])
+
+
+def board(**held: Sequence[int]) -> Board:
+    table = Board(7)
+    part = PlotCards()
+    part.face_up = {card.replace("_", "-"): tuple(seats) for card, seats in held.items()}
+    table.parts[CHAPTER] = part
+    return table
+
+
+def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> Mind:
+    """A seat that is sure of these spies and suspects the others equally."""
+    worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
+    return Mind(table, seat, is_spy, worlds, [0.4] * 7, Random(1))
+
+
+def asked(ask: str, option: OneSeat | YesNo, card: str = "") -> Prompt:
+    return Prompt(1, Question(ask), option, (("card", card),))
+
+
+def others(seat: int) -> OneSeat:
+    mask = 0b1111111 & ~(1 << seat)
+    return OneSeat(mask, mask)
+
+
+def test_cards_go_to_seats_that_the_leader_trusts() -> None:
+    knowing = mind(board(), spies=(1, 2, 3))
+    for card in ("no-confidence", "keeping-a-close-eye", "overheard-conversation"):
+        assert plot_cards.answer(knowing, asked("give-plot-card", others(0), card)) in (4, 5, 6)
+    spy = mind(board(), spies=(0, 1, 2), is_spy=True)
+    assert plot_cards.answer(spy, asked("give-plot-card", others(0), "no-confidence")) in (1, 2)
+    assert plot_cards.answer(spy, asked("give-plot-card", others(0), "opinion-maker")) in (3, 4, 5, 6)
+
+
+def test_a_spy_shows_its_card_to_a_spy() -> None:
+    spy = mind(board(), spies=(0, 4, 6), is_spy=True)
+    assert plot_cards.answer(spy, asked("show-loyalty", others(0), "open-up")) in (4, 6)
+
+
+def test_no_confidence_is_for_teams_that_do_not_suit() -> None:
+    table = board(no_confidence=(0,))
+    table.team = seat_set((1, 4))
+    question = asked("no-confidence", YesNo())
+    assert plot_cards.answer(mind(table, spies=(1, 2, 3)), question) is True
+    assert plot_cards.answer(mind(table, spies=(2, 3, 5)), question) is False
+    table.results.append(MissionResult(1, 0b11, ("success", "success"), True))
+    spy = mind(table, spies=(0, 2, 3), is_spy=True)
+    assert plot_cards.answer(spy, question) is True, "no spy is on the team"
+    table.team = seat_set((2, 4))
+    assert plot_cards.answer(spy, question) is False
+    table.track = 4
+    assert plot_cards.answer(spy, question) is True, "the fifth rejection wins"
+    assert plot_cards.answer(mind(table, spies=(2, 3, 5)), question) is False, "and would lose"
+
+
+def test_one_rejection_is_spared_for_a_no_confidence_in_suspect_hands() -> None:
+    table = board(no_confidence=(3,))
+    table.track = 3
+    suspects = [0.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
+    assert is_last_vote(table, 0, lambda: suspects)
+    assert not is_last_vote(table, 3, lambda: suspects), "it is one's own"
+    assert not is_last_vote(board(), 0, lambda: suspects)
+    table.track = 2
+    assert not is_last_vote(table, 0, lambda: suspects)
+
+
+def test_the_spotlight_falls_on_a_suspect_and_spies_leave_it() -> None:
+    table = board(in_the_spotlight=(0,))
+    table.team = seat_set((0, 2, 5))
+    option = OneSeat(table.team, table.team, True)
+    assert plot_cards.answer(mind(table, spies=(2, 3, 4)), asked("in-the-spotlight", option)) == 2
+    assert plot_cards.answer(mind(table, spies=(1, 3, 4)), asked("in-the-spotlight", option)) is None
+    spy = mind(table, spies=(0, 2, 3), is_spy=True)
+    assert plot_cards.answer(spy, asked("in-the-spotlight", option)) is None
+
+
+def test_a_seat_in_the_spotlight_knows_it() -> None:
+    table = board()
+    part = table.parts[CHAPTER]
+    assert isinstance(part, PlotCards)
+    part.spotlit = 3
+    assert is_exposed(table, 3)
+    assert not is_exposed(table, 2)
+    assert not is_exposed(Board(7), 3)
+
+
+def test_the_best_card_is_taken() -> None:
+    table = board(no_confidence=(2,), opinion_maker=(2, 5), take_responsibility=(0,))
+    take = asked("take-from", OneSeat(0b100100, 0b100100))
+    assert plot_cards.answer(mind(table), take) == 2
+    assert plot_cards.answer(mind(table, spies=(1, 3, 5)), take) == 5, "a spy's card, whatever it is"
+
+
+def test_a_look_is_believed_once() -> None:
+    table = board()
+    worlds, evidence = Worlds(7, 3), Evidence()
+    LoyaltyShown(2, 0, "spies").apply(table)
+    LoyaltyShown(4, 0, "resistance").apply(table)
+    LoyaltyShown(5, 1, None).apply(table)
+    for _ in range(3):
+        evidence.weigh(worlds, table)
+    suspicion = worlds.suspicion()
+    assert suspicion[2] > 0.999
+    assert suspicion[4] < 0.001
+    assert suspicion[5] == pytest.approx(0.4, abs=0.01)
+
+
+@pytest.mark.parametrize(("card", "spy"), [("fail", 2), ("success", 3)])
+def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -> None:
+    """Two on the team, one Fail, and one card seen: then it is known as well who played the other card."""
+    table = board()
+    part = table.parts[CHAPTER]
+    assert isinstance(part, PlotCards)
+    part.cards_seen.append(CardSeen(1, 2, card, 0))
+    worlds, evidence = Worlds(7, 3), Evidence()
+    evidence.weigh(worlds, table)
+    assert worlds.suspicion()[2] == pytest.approx(3 / 7), "nothing before the mission is revealed"
+    table.results.append(MissionResult(1, 0b1100, ("success", "fail"), False))
+    worlds.follow(table)
+    evidence.weigh(worlds, table)
+    assert worlds.suspicion()[spy] > 0.999
+    only_public = Evidence(everybody=True)
+    public = Worlds(7, 3)
+    public.follow(table)
+    before = public.suspicion()
+    only_public.weigh(public, table)
+    assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
+
+
+class Passing(Sensible1):
+    """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
+
+    name = "passing"
+
+    def decide(self, prompt: Prompt) -> Answer:
+        if not plot_cards.knows(prompt):
+            return super().decide(prompt)
+        if isinstance(prompt.option, YesNo):
+            return False
+        if isinstance(prompt.option, OneSeat) and prompt.option.may_pass:
+            return None
+        return pick(prompt.option, self.rng)
+
+
+def wins_of_the_resistance(resistance: type[Bot], spies: type[Bot], games: int) -> tuple[int, int]:
+    side_of = rulebook("resistance").side_of
+    wins = 0
+    for number in range(games):
+        stem = f"plot cards/{number}/".encode()
+        deal = RULES.deal(stem)
+        bots = [
+            (resistance if side_of(role) == "resistance" else spies)(RULES, seat, stem + bytes([seat]))
+            for seat, role in enumerate(deal.roles)
+        ]
+        result = play_game(RULES, deal, bots, Random(number)).result
+        wins += result is not None and result.winner == "resistance"
+    return wins, games
+
+
+def test_spies_win_more_with_their_cards() -> None:
+    passing = wins_of_the_resistance(Passing, Passing, 150)
+    low, _ = difference(*passing, *wins_of_the_resistance(Passing, Sensible1, 150))
+    assert low > 0
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("spies", "games"), [(Passing, 1000), (Sensible1, 400)])
+def test_the_resistance_wins_more_with_its_cards_whoever_holds_the_others(spies: type[Bot], games: int) -> None:
+    passing = wins_of_the_resistance(Passing, spies, games)
+    low, _ = difference(*wins_of_the_resistance(Sensible1, spies, games), *passing)
+    assert low > 0

@@ -1,0 +1,135 @@
+"""The command that measures how balanced a ruleset is: it counts what was played, and anybody can count it again."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from turncoat.games.hail_hydra.balance import CardSetBalance
+from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.lab.balance import Tally, main, measure, report, rulesets_of, run, shift
+from turncoat.lab.simulation import simulate
+
+RULESET = Ruleset.of("hail-hydra", 5)
+PLAYING = {"hydra": "random", "shield": "hydra-1"}
+
+
+def cards() -> CardSet:
+    balance = rulebook("hail-hydra").balance(RULESET)
+    assert isinstance(balance, CardSetBalance)
+    return balance.cards
+
+
+@pytest.fixture(scope="module")
+def tally() -> Tally:
+    return measure(RULESET, PLAYING, 6)
+
+
+def amounts(tally: Tally, kind: str) -> Mapping[str, int]:
+    """What the game has counted under one name."""
+    return {rest[0]: amount for (name, *rest), amount in tally.counts.items() if name == kind}
+
+
+def test_it_counts_games_wins_and_seats(tally: Tally) -> None:
+    assert tally.games == sum(tally.wins.values()) == 6
+    assert tally.seats == {"shield": 6 * 3, "hydra": 6 * 2}
+    assert tally.seats_won["shield"] == 3 * tally.wins["shield"]
+
+
+def test_it_counts_who_had_which_hero(tally: Tally) -> None:
+    assert sum(tally.had[hero, "shield"] for hero in cards().heroes) == 6 * 3
+    assert sum(tally.had[hero, "hydra"] for hero in cards().heroes) == 6 * 2
+    assert sum(tally.had_won.values()) == 5 * tally.wins["shield"]
+
+
+def test_it_counts_what_the_game_counts(tally: Tally) -> None:
+    lost = amounts(tally, "lost")
+    assert sum(lost.values()) == tally.wins["hydra"]
+    missions = sum(int(mission) * games for mission, games in lost.items()) + 5 * tally.wins["shield"]
+    assert sum(amounts(tally, "met").values()) == missions
+    assert sum(amounts(tally, "damage").values()) == sum(amounts(tally, "reason").values()) > 0
+    assert sum(amounts(tally, "offensives").values()) >= missions
+
+
+def test_equal_arguments_count_equally_however_they_are_cut(tally: Tally) -> None:
+    again = Tally()
+    again.add(run(RULESET, PLAYING, 0, 2))
+    again.add(run(RULESET, PLAYING, 2, 6))
+    assert again == tally == measure(RULESET, PLAYING, 6, workers=4)
+
+
+def test_it_plays_the_games_of_a_simulation(tally: Tally) -> None:
+    wins = simulate(RULESET, PLAYING, 6, "balance/5").wins
+    assert {side: wins[side].games for side in wins} == {side: tally.wins[side] for side in ("hydra", "shield")}
+
+
+def test_a_shift_compares_the_games_with_a_thing_to_the_average_of_the_side() -> None:
+    tally = Tally(games=10)
+    tally.seats["good"], tally.seats_won["good"] = 30, 12
+    tally.had["cape", "good"], tally.had_won["cape", "good"] = 4, 3
+    assert shift(tally, "cape", "good") == pytest.approx(75 - 40)
+    assert shift(tally, "never seen", "good") == 0
+
+
+def test_the_report_is_a_page_of_tables(tally: Tally) -> None:
+    page = "\n".join(report({RULESET: tally}, PLAYING, "the command"))
+    titles = [hero.title for hero in cards().heroes.values()] + [villain.title for villain in cards().villains.values()]
+    for title in titles:
+        assert f"| {title} |" in page
+    assert [line for line in page.splitlines() if line.startswith("## ")] == [
+        "## Who wins",
+        "## Heroes",
+        "## Villains",
+        "## What the city loses its health to",
+    ]
+    assert "6 games at each player count, S.H.I.E.L.D. played by `hydra-1`, HYDRA by `random`." in page
+    assert "    the command\n" in page
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_command_measures_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    low = BOOKS[game].players[0]
+    main([game, "--games", "2", "--players", str(low), str(low + 1), "--workers", "1"])
+    page = capsys.readouterr().out
+    assert page.startswith(f"# The balance of {BOOKS[game].title}\n\n2 games at each player count")
+    for players in (low, low + 1):
+        assert f"\n| {players} | " in page
+
+
+def test_the_command_that_it_prints_makes_the_same_page(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["resistance", "--games", "3", "--workers", "1", "--with", "hunter", "--seed", "s", "--bot", "spies=random"])
+    page = capsys.readouterr().out
+    line = next(line for line in page.splitlines() if line.startswith("    python -m turncoat.lab.balance "))
+    assert "--bot resistance=sensible-1 --bot spies=random" in line
+    main([*line.split()[3:], "--workers", "1"])
+    assert capsys.readouterr().out == page
+
+
+def test_the_numbers_of_players_are_those_that_the_modules_allow() -> None:
+    modules = ["hunter", "deep-agent"]  # 5 and 6 players have too few spies for both
+    assert [ruleset.players for ruleset in rulesets_of("resistance", (), modules, {})] == [7, 8, 9, 10]
+    with pytest.raises(RulesetError, match="6 players"):
+        rulesets_of("resistance", [6, 7], modules, {})
+    with pytest.raises(RulesetError, match="needs hunter"):
+        rulesets_of("resistance", (), ["deep-agent"], {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["chess"], "unknown game 'chess'; known: "),
+        (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
+        (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
+        (["resistance", "--bot", "spies=clever"], "unknown bot 'clever'"),
+        (["resistance", "--bot", "hydra=random"], "bots by side need one for each of resistance, spies"),
+        (["resistance", "--games", "0"], "at least one game has to be played"),
+        (["resistance", "--bot", "random"], "write NAME=VALUE, not 'random'"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert reason in capsys.readouterr().err
