@@ -26,6 +26,9 @@ MOST_FIELDS: Final = 400
 MOST_DIGITS: Final = 9
 
 
+describe({"incomplete": N_("Something is still missing; please choose and confirm again.")})
+
+
 class TooLarge(Exception):
     """A form of a size that no page of ours sends."""
 

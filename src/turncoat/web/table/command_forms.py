@@ -5,12 +5,15 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import changed
 from turncoat.web.http.forms import FormFields
 from turncoat.web.table.setup import setup_of
+
+describe({"not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm.")})
 
 
 def confirmed(fields: FormFields) -> FormFields:
