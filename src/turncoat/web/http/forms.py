@@ -13,13 +13,6 @@ from turncoat.kernel.words import N_
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-describe(
-    {
-        "incomplete": N_("Something is still missing; please choose and confirm again."),
-        "not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm."),
-    }
-)
-
 LARGEST_FORM: Final = 64 * 1024
 """Bytes; no form of a page without files is nearly as large."""
 MOST_FIELDS: Final = 400
