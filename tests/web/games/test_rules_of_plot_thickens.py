@@ -7,13 +7,13 @@ from pathlib import Path
 from tests.web.fixtures import SITE
 from turncoat.games.resistance.plot_thickens.deck import CARDS, CHAPTER, LABELS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.start import RulesChapter, RulesPage
+from turncoat.web.site.rules import RulesChapter, RulesPage
 
-CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())[CHAPTER]["clauses"].split()
+CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())[CHAPTER]["clauses"].split()
 
 
 def test_every_clause_of_the_chapter_is_there() -> None:
-    html = Renderer().page(RulesPage(SITE, "The Resistance", "", (RulesChapter(CHAPTER, CHAPTER, ()),)))
+    html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(CHAPTER, CHAPTER, ()),)))
     anchors = re.findall(r'id="(PLT-[A-Z]+-\d+)"', html)
     assert len(anchors) == len(set(anchors))
     assert sorted(anchors) == sorted(CLAUSES)

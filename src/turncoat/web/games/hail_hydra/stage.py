@@ -1,12 +1,12 @@
-"""Hail Hydra on the page: the villain, the city, the piles and hands, the attack as it is turned over and added up."""
+"""Hail Hydra in words: what goes on now, the public numbers that are not drawn, and how it all went."""
 
 from typing import Any, Final
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
+from turncoat.games.hail_hydra.tables import CITY, VALUES
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
@@ -18,11 +18,9 @@ _ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
 _KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
 _OVER: Final = N_("The game is over")
-_CITY: Final = N_("New York City: {city} of {full}")
 _TOKEN: Final = N_("First Player: {seat:seat}")
-_PILES: Final = N_("Draw pile {pile}, discard pile {discarded}")
-_TO_COME: Final = N_("Villains to come: {count}")
 _HANDS: Final = N_("Attack cards in hand: {hands}")
+_IN_HAND: Final = N_("Attack cards in hand: {count}")
 _HAND: Final = N_("{seat:seat} {count}")
 _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
@@ -40,9 +38,10 @@ _LAST: Final = (
 """What of the last offensive is told once more at the end."""
 
 
-def hydra_stage(view: View[Any], board: Board, teller: Teller, waiting: SeatSet, fresh: list[Event]) -> Stage:
-    """The middle of the table."""
-    line = teller.waiting(waiting)
+def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
+    """What goes on now."""
+    board, waiting = view.board, teller.waiting(view.waiting)
+    line = waiting
     said = [teller.fill(_SAID, seat=seat, said=word) for seat, word in sorted(board.said.items())]
     if said:
         line = f"{line} {' · '.join(said)}"
@@ -55,7 +54,9 @@ def hydra_stage(view: View[Any], board: Board, teller: Teller, waiting: SeatSet,
         cards = _shown(open_cards)
         hidden = sum(board.laid_counts.values()) + board.blind_count - len(open_cards)
     turned = any(isinstance(event, happened.AttackRevealed) for event in fresh)
-    return Stage(_headline(board, teller, fresh), line, cards=cards, fresh=turned, hidden_cards=hidden)
+    headline = _headline(board, teller, fresh)
+    # On the shared screen each seat shows what it has said.
+    return Stage(headline, line, cards=cards, fresh=turned, hidden_cards=hidden, screen_line=waiting)
 
 
 def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
@@ -80,16 +81,10 @@ def _shown(cards: tuple[str, ...]) -> tuple[CardShown, ...]:
     return tuple(CardShown("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
 
 
-def hydra_facts(board: Board, teller: Teller) -> tuple[str, ...]:
-    """The public numbers beside the stage."""
-    facts = [
-        teller.fill(_CITY, city=board.city, full=CITY),
-        teller.fill(_TOKEN, seat=board.token),
-        teller.fill(_TO_COME, count=len(LEVELS) - board.mission),
-        teller.fill(_PILES, pile=board.pile_size, discarded=board.discarded_count),
-    ]
+def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
+    """The public numbers that are not drawn: city, villains and piles are."""
     hands = ", ".join(teller.fill(_HAND, seat=seat, count=count) for seat, count in enumerate(board.hand_sizes))
-    facts.append(teller.fill(_HANDS, hands=hands))
+    facts = [teller.fill(_TOKEN, seat=board.token), teller.fill(_HANDS, hands=hands)]
     if board.out:
         facts.append(teller.fill(_OUT, seats=board.out))
     if board.revealed:
@@ -97,24 +92,19 @@ def hydra_facts(board: Board, teller: Teller) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def other_facts(board: Board, teller: Teller) -> tuple[str, ...]:
-    """The public numbers for which the board has no picture: city, villains and piles have one."""
-    first, *rest = hydra_facts(board, teller)[1:]
-    return (first, *rest[2:])
+def hands_of(board: Board, teller: Teller) -> dict[Seat, tuple[int, str]]:
+    """How many attack cards each seat holds, as a number and in words."""
+    return {seat: (count, teller.fill(_IN_HAND, count=count)) for seat, count in enumerate(board.hand_sizes)}
 
 
-def hydra_scene(view: View[Any], teller: Teller) -> tuple[str, ...]:
-    """The last offensive, for the end of the game; nothing for the other games."""
-    if not isinstance(view.board, Board):
-        return ()
+def last_offensive(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """The last offensive, for the end of the game."""
     start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
     return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
 
 
-def hydra_course(view: View[Any], teller: Teller) -> tuple[str, ...]:
-    """How each mission went, for the end of the game; nothing for the other games."""
-    if not isinstance(view.board, Board):
-        return ()
+def missions_of(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """How each mission went, for the end of the game."""
     missions: list[dict[str, Any]] = []
     city = CITY
     for event in view.events:
@@ -134,11 +124,3 @@ def hydra_course(view: View[Any], teller: Teller) -> tuple[str, ...]:
     if view.board.revealed:
         facts.append(teller.fill(_AGENTS, seats=view.board.revealed))
     return tuple(facts)
-
-
-def hero_of(view: View[Any], seat: Seat, teller: Teller) -> str:
-    """The title of the hero that a seat plays; empty in the other games."""
-    if not isinstance(view.board, Board):
-        return ""
-    hero = view.board.heroes[seat]
-    return teller.text(view.board.cards.heroes[hero].title) if hero else ""

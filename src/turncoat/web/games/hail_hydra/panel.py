@@ -1,7 +1,9 @@
-"""The middle of the table in Hail Hydra: villains and their backs, the city, the piles, the attack card by card."""
+"""The middle of the table in Hail Hydra: villains and their backs, the city, the piles, the attack as it adds up."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final, Literal
+
+import msgspec
 
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as happened
@@ -13,11 +15,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
-from turncoat.web.games.hail_hydra_model import Added, Fighting, HydraPart, VillainCard
-from turncoat.web.games.hydra_board import other_facts
 
-SPRITE: Final = "hydra.svg"
-"""The drawings of the house set; only tables of Hail Hydra load them."""
 _BACK: Final = N_("Villain {number} of {all}: face down, level {level}")
 _DONE: Final = N_("Villain {number} of {all}: {villain:word}, defeated")
 _NOW: Final = N_("Villain {number} of {all}: {villain:word}, on the table")
@@ -30,13 +28,69 @@ _DISCARDED: Final = N_("Discard pile: {count}")
 _HAIL: Final = N_("{seat:seat} is a HYDRA agent.")
 
 
-def hydra_table(view: View[Any], board: Board, teller: Teller, fresh: Sequence[Event]) -> HydraPart:
+class VillainCard(msgspec.Struct, frozen=True):
+    """One of the five villains of a game: defeated, fought now, or to come and face down."""
+
+    state: Literal["done", "now", "next"]
+    level: int
+    art: str = ""
+    """Empty: it lies face down, or its set has no drawings."""
+    label: str = ""
+
+
+class Fighting(msgspec.Struct, frozen=True):
+    """The villain whom the heroes fight."""
+
+    art: str
+    title: str
+    health: int
+    full: int
+    defense: int
+    damage: int
+    power: str
+    label: str
+    """All of it in one sentence, for those who hear it."""
+
+
+class Added(msgspec.Struct, frozen=True):
+    """An attack card as it is turned over, and what the attack adds up to with it."""
+
+    word: str
+    is_blue: bool
+    total: str
+
+
+class HydraPanel(msgspec.Struct, frozen=True):
+    """What lies in the middle of the table."""
+
+    villains: tuple[VillainCard, ...]
+    fighting: Fighting | None
+    city: int
+    city_full: int
+    city_label: str
+    pile: int
+    pile_label: str
+    discarded: int
+    discarded_label: str
+    attack: tuple[Added, ...] = ()
+    total: str = ""
+    """What the attack adds up to in the end, with what abilities and powers changed."""
+    hidden: int = 0
+    """Attack cards that lie face down."""
+    fresh: bool = False
+    hail: str = ""
+    """Who has announced HAIL HYDRA in this offensive; it fills the screen once."""
+    hail_number: int = 0
+
+
+def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> HydraPanel:
     """What lies there, from a spectator's view; `fresh` has just happened."""
+    board = view.board
     villain = board.villain
     attack, total = _added(view.events) if board.tally is not None and board.laid_counts else ((), "")
     hail = _hail(view.events)
-    return HydraPart(
-        villains=_villains(view, board, teller),
+    return HydraPanel(
+        villains=_villains(view, teller),
         fighting=Fighting(
             art(villain.name),
             teller.word(villain.name),
@@ -68,31 +122,17 @@ def hydra_table(view: View[Any], board: Board, teller: Teller, fresh: Sequence[E
         total=total,
         hidden=0 if attack else sum(board.laid_counts.values()) + board.blind_count,
         fresh=any(isinstance(event, happened.AttackRevealed) for event in fresh),
-        waiting=teller.waiting(view.waiting),
-        hands=tuple(board.hand_sizes),
-        said=tuple(teller.word(board.said[seat]) if seat in board.said else "" for seat in range(board.players)),
-        facts=other_facts(board, teller),
         hail=teller.fill(_HAIL, seat=hail[1]) if hail else "",
         hail_number=hail[0] if hail else 0,
     )
 
 
 def art(name: str) -> str:
-    """The drawing of a hero or a villain; a card set of somebody's own has none."""
-    return name if name in HOUSE_CARDS.heroes or name in HOUSE_CARDS.villains else ""
+    """The drawing of a villain; a card set of one's own has none."""
+    return name if name in HOUSE_CARDS.villains else ""
 
 
-def hero_art(name: str) -> str:
-    """The emblem of a hero, empty when there is none."""
-    return name if name in HOUSE_CARDS.heroes else ""
-
-
-def hero_sprite(name: str) -> str:
-    """The file with the emblem of a hero, or with the common one."""
-    return SPRITE if name in HOUSE_CARDS.heroes else "art.svg"
-
-
-def _villains(view: View[Any], board: Board, teller: Teller) -> tuple[VillainCard, ...]:
+def _villains(view: View[Board], teller: Teller) -> tuple[VillainCard, ...]:
     met = [event.villain for event in view.events if isinstance(event, happened.VillainRevealed)]
     cards = []
     for index, level in enumerate(LEVELS):
@@ -100,7 +140,7 @@ def _villains(view: View[Any], board: Board, teller: Teller) -> tuple[VillainCar
         if index >= len(met):
             cards.append(VillainCard("next", level, label=teller.fill(_BACK, level=level, **number)))
             continue
-        now = index == len(met) - 1 and board.villain is not None
+        now = index == len(met) - 1 and view.board.villain is not None
         label = teller.fill(_NOW if now else _DONE, villain=met[index], **number)
         cards.append(VillainCard("now" if now else "done", level, art(met[index]), label))
     return tuple(cards)
@@ -120,7 +160,7 @@ def _added(events: Sequence[Event]) -> tuple[tuple[Added, ...], str]:
 
 
 def _hail(events: Sequence[Event]) -> tuple[int, Seat] | None:
-    """Who announced himself last, while it is news: until the next offensive."""
+    """Who came out last, while it is news: until the next offensive."""
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, happened.HailHydra):
@@ -128,16 +168,3 @@ def _hail(events: Sequence[Event]) -> tuple[int, Seat] | None:
         if isinstance(event, happened.OffensiveBegan):
             return None
     return None
-
-
-def pointed_at(events: Sequence[Event]) -> dict[Seat, happened.PointedAt]:
-    """At whom fingers point: from the vote until the next one, or until cards are laid again."""
-    fingers: dict[Seat, happened.PointedAt] = {}
-    for event in reversed(events):
-        if isinstance(event, happened.PointedAt):
-            fingers[event.target] = event
-        elif isinstance(event, happened.CardsLaid | happened.CardsLaidOpen) or (
-            fingers and isinstance(event, happened.RoundBegan)
-        ):
-            break
-    return fingers

@@ -17,12 +17,13 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.board.model import Badge
-from turncoat.web.board.presenter import log_lines
+from turncoat.web.board.public_part import log_lines
 from turncoat.web.board.role_card import role_card
-from turncoat.web.games.badges import ICONS, badges_of
+from turncoat.web.games import PRESENTERS, presenter_of
 from turncoat.web.http.static_files import STATIC
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+PLOTTERS = presenter_of("resistance")
 
 
 def teller_of(game: Game[Any]) -> Teller:
@@ -30,7 +31,7 @@ def teller_of(game: Game[Any]) -> Teller:
 
 
 def badges(game: Game[Any], seat: int) -> tuple[Badge, ...]:
-    return badges_of(game.view(SPECTATOR), seat, teller_of(game))
+    return presenter_of(game.ruleset.game).badges(game.view(SPECTATOR), seat, teller_of(game))
 
 
 def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
@@ -41,7 +42,8 @@ def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
 
 def test_every_mark_has_a_drawing() -> None:
     art = (STATIC / "art.svg").read_text("utf-8")
-    for icon in (*ICONS.values(), "badge", "hero"):
+    icons = [icon for presenter in PRESENTERS.values() for icon in presenter.icons.values()]
+    for icon in (*icons, "badge", "hero"):
         assert f'<symbol id="{icon}"' in art
 
 
@@ -89,12 +91,12 @@ def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
         play(game, f"0 play-card success\n6 play-card {played}")
         play(game, "3 keeping-a-close-eye 6")
         teller = teller_of(game)
-        own = role_card(game.view(3), teller)
+        own = role_card(game.view(3), PLOTTERS, teller)
         assert any("mission card of Hugo" in line and played in line.lower() for line in own.looks[:1])
-        others = [role_card(game.view(seat), teller) for seat in (0, 1, 2, 4, 5)]
+        others = [role_card(game.view(seat), PLOTTERS, teller) for seat in (0, 1, 2, 4, 5)]
         assert not any("mission card of Hugo" in line for card in others for line in card.looks + card.knows)
         cards[played] = [msgspec.json.encode(card) for card in others]
-        told = [line.text for line in log_lines(game.view(SPECTATOR), teller)]
+        told = [line.text for line in log_lines(game.view(SPECTATOR), PLOTTERS, teller)]
         assert told.count("Dmitri looks at the mission card of Hugo.") == 1
     assert cards["success"] == cards["fail"]
 
@@ -102,6 +104,6 @@ def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
 @pytest.mark.parametrize("seat", range(7))
 def test_who_was_seen_at_the_reveal_stays_apart_from_what_was_looked_at_since(seat: int) -> None:
     game = plotters(7, (EYE,), "0 give-plot-card 3")
-    card = role_card(game.view(seat), teller_of(game))
+    card = role_card(game.view(seat), PLOTTERS, teller_of(game))
     assert len(card.knows) == 1
     assert card.looks == ("Nothing seen in private yet.",)

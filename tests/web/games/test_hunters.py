@@ -7,15 +7,17 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
-from turncoat.web.board.role_card import goal_of, role_card
-from turncoat.web.games.boards import BoardModel, draw
+from turncoat.web.board.model import BoardModel
+from turncoat.web.board.role_card import role_card
+from turncoat.web.games import presenter_of
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+PRESENTER = presenter_of("resistance")
 
 
 def drawn(game: Game[Board], news: int = 0) -> BoardModel:
     view = game.view(SPECTATOR)
-    return draw(view, Teller(game.ruleset, NAMES), game.waiting, game.waiting, news)
+    return PRESENTER.board(view, Teller(game.ruleset, NAMES), game.waiting, news)
 
 
 def test_an_accusation_from_reveal_to_reversal() -> None:
@@ -46,9 +48,9 @@ def test_a_reverse_is_no_fail() -> None:
 
 def test_what_the_sides_are_after() -> None:
     game = table(7)
-    assert "find the Chief" in goal_of(game.ruleset, "resistance")
-    assert "accusation" in drawn(game).goals[0]
-    assert "Hunter" not in goal_of(Ruleset.of("resistance", 7), "spies")
+    assert "find the Chief" in PRESENTER.aim(game.ruleset, "resistance")
+    assert "accusation" in drawn(game).facts[0]
+    assert "Hunter" not in PRESENTER.aim(Ruleset.of("resistance", 7), "spies")
 
 
 def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
@@ -57,7 +59,7 @@ def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
     play(game, "0 investigate 4\n4 hand-loyalty-card spy-chief")
     teller = Teller(game.ruleset, NAMES)
     for seat in (0, 4):
-        assert any("hands" in line for line in role_card(game.view(seat), teller).looks)
+        assert any("hands" in line for line in role_card(game.view(seat), PRESENTER, teller).looks)
     for seat in (1, 2, 3, 5, 6):
-        card = role_card(game.view(seat), teller)
+        card = role_card(game.view(seat), PRESENTER, teller)
         assert not any("hands" in line for line in card.knows + card.looks)

@@ -8,14 +8,14 @@ import pytest
 
 from tests.web.fixtures import SITE
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.start import RulesChapter, RulesPage
+from turncoat.web.site.rules import RulesChapter, RulesPage
 
-CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["hostile-intent"]["clauses"].split()
+CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())["hostile-intent"]["clauses"].split()
 
 
 @pytest.mark.parametrize(("chapter", "prefix"), [("hunter", "HUN"), ("inquisitor", "INQ"), ("reverser", "REV")])
 def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None:
-    page = RulesPage(SITE, "The Resistance", "", (RulesChapter(chapter, chapter, ()),))
+    page = RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(chapter, chapter, ()),))
     html = Renderer().page(page)
     anchors = re.findall(r'id="([A-Z]+(?:-[A-Z]+)*-\d+)"', html)
     assert anchors == [clause for clause in CLAUSES if clause.startswith(f"{prefix}-")]
@@ -24,5 +24,7 @@ def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None
 
 
 def test_a_chapter_without_a_page_of_its_own_has_a_section() -> None:
-    page = RulesPage(SITE, "The Resistance", "", (RulesChapter("blame", "Blame", (), "What it is about."),))
+    page = RulesPage(
+        SITE, "resistance", "The Resistance", "", (RulesChapter("blame", "Blame", (), "What it is about."),)
+    )
     assert "What it is about." in Renderer().page(page)

@@ -1,6 +1,6 @@
-"""Winter Soldier on the page: accusations and who goes out, missions lost at the table, the two stages of the end."""
+"""The scenes of Winter Soldier: accusations and who goes out, missions lost at the table, the two stages of the end."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -11,13 +11,12 @@ from turncoat.games.winter_soldier.maria_hill import HillNamed
 from turncoat.games.winter_soldier.roles import SHIELD, SIDES
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import SeatSet, is_in
+from turncoat.kernel.seats import is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import CardShown, Stage
 
-_GOAL_LINE: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
 _NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
 _ONCE: Final = N_("The Winter Soldier, {seat:seat}, names one player, once.")
@@ -47,19 +46,13 @@ _CLOSING: Final = (
 """What the end tells once more, when it happened after the last mission or ended one in the middle."""
 
 
-def winter_goals(teller: Teller) -> tuple[str, ...]:
-    """What decides, in short."""
-    return (teller.text(_GOAL_LINE),)
-
-
-def with_scenes(
-    stage: Stage, view: View[Any], board: Board, teller: Teller, waiting: SeatSet, fresh: list[Event]
-) -> Stage:
+def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
     """The middle of the table with what is out of the ordinary above it."""
+    board = view.board
     if board.result is not None:
         return stage
     if board.successes == WINS:
-        return _last_stages(stage, view, teller, waiting)
+        return _last_stages(stage, view, teller)
     if board.acts:
         accused = next(event for event in reversed(view.events) if isinstance(event, happened.Accused))
         line = f"{teller.text(_LATER)} {stage.line}"
@@ -73,7 +66,8 @@ def with_scenes(
     if len(scene) > 1 and isinstance(scene[0], happened.Accused):
         scene = scene[1:]
     first, *rest = scene
-    then = teller.fill(_NAMES_TEAM, leader=board.leader) if is_in(board.leader, waiting) else teller.waiting(waiting)
+    names_team = is_in(board.leader, view.waiting)
+    then = teller.fill(_NAMES_TEAM, leader=board.leader) if names_team else teller.waiting(view.waiting)
     told = [*map(teller.event, rest), then]
     is_lost = isinstance(first, happened.MissionLost)
     return Stage(
@@ -86,15 +80,13 @@ def with_scenes(
     )
 
 
-def closing_scene(view: View[Any], teller: Teller) -> tuple[str, ...]:
-    """How the end came about; nothing for the games that tell it otherwise."""
-    if not isinstance(view.board, Board):
-        return ()
+def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """How the end came about."""
     turn = max((k for k, event in enumerate(view.events) if isinstance(event, base.TeamProposed)), default=0)
     return tuple(teller.event(event) for event in view.events[turn:] if isinstance(event, _CLOSING))
 
 
-def _last_stages(stage: Stage, view: View[Any], teller: Teller, waiting: SeatSet) -> Stage:
+def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
     """Captain America's last guess, on the cards of the third success; then HYDRA in the open."""
     guess = ""
     for event in view.events:
@@ -103,7 +95,7 @@ def _last_stages(stage: Stage, view: View[Any], teller: Teller, waiting: SeatSet
         elif isinstance(event, happened.HydraCameOut):
             line = f"{guess} {teller.fill(_ONCE, seat=event.winter_soldier)}".strip()
             return Stage(teller.text(_NAME_FURY), line)
-    return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(waiting))
+    return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(view.waiting))
 
 
 def _card(event: happened.CardShown, teller: Teller) -> CardShown:

@@ -11,10 +11,11 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
-from turncoat.web.board.presenter import end_part, public_part
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Site
+from turncoat.web.table.end import end_part
 from turncoat.web.table.page import TablePage
+from turncoat.web.table.public import public_part
 from turncoat.web.table.seat import SeatPart, seat_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")

@@ -11,14 +11,16 @@ from tests.web.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.start import RulesChapter, RulesPage
+from turncoat.web.site.rules import RulesChapter, RulesPage
 
-CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["hail-hydra"]["clauses"].split()
+CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())["hail-hydra"]["clauses"].split()
 
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return Renderer().page(RulesPage(SITE, "Hail Hydra", "", (RulesChapter("hail-hydra", "Hail Hydra", ()),)))
+    return Renderer().page(
+        RulesPage(SITE, "hail-hydra", "Hail Hydra", "", (RulesChapter("hail-hydra", "Hail Hydra", ()),))
+    )
 
 
 @pytest.mark.clause("HH-TALK-1", "HH-HAIL-8")

@@ -9,15 +9,17 @@ from turncoat.games.winter_soldier.events import EVENTS
 from turncoat.games.winter_soldier.tables import TEAM_SIZES, fails_needed
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.start import RulesChapter, RulesPage
+from turncoat.web.site.rules import RulesChapter, RulesPage
 
-CLAUSES = tomllib.loads((Path(__file__).parents[1] / "clauses.toml").read_text())["winter-soldier"]["clauses"].split()
+CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())["winter-soldier"]["clauses"].split()
 
 
 def page() -> str:
     book = BOOKS["winter-soldier"]
     chapters = (book.name, *book.chapters)
-    return Renderer().page(RulesPage(SITE, "Winter Soldier", "", tuple(RulesChapter(n, n, ()) for n in chapters)))
+    return Renderer().page(
+        RulesPage(SITE, "winter-soldier", "Winter Soldier", "", tuple(RulesChapter(n, n, ()) for n in chapters))
+    )
 
 
 def test_every_clause_is_there_once() -> None:
