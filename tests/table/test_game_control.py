@@ -82,12 +82,12 @@ async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path
     question = session.question
     while session.question == question and session.waiting >> 1 & 1:
         await settled_bots(running)
-    done = session.done[1][0]
+    done = session.automatic_choices[1][0]
     assert (done.by, done.choice.to) == ("bot", question)
-    assert all(not other for seat, other in enumerate(session.done) if seat != 1)
+    assert all(not other for seat, other in enumerate(session.automatic_choices) if seat != 1)
     await running.registry.close()
     again = await running.again()
-    assert again.session.done == session.done
+    assert again.session.automatic_choices == session.automatic_choices
     await again.registry.close()
 
 

@@ -60,7 +60,7 @@ def test_the_log_makes_the_same_table() -> None:
     host.play_defaults(9)
     again, lost = rebuild(host.log)
     assert not lost
-    assert (again.seats, again.version, again.said) == (host.table.seats, host.table.version, host.table.said)
+    assert (again.seats, again.version, again.events_at) == (host.table.seats, host.table.version, host.table.events_at)
     assert again.names[4] == "Janek"
     one, other = host.table.session, again.session
     assert one is not None
