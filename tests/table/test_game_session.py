@@ -1,6 +1,7 @@
 """What a session gives the faces: views that cost something only when something has happened."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.steps import Choice
+from turncoat.kernel.views import View
 from turncoat.table.state.game_session import GameSession
 
 
@@ -24,9 +26,9 @@ def test_a_view_is_brought_up_to_date_once_for_each_thing_that_happens(
     refreshed: Counter[Seat] = Counter()
     refresh = Game.refresh
 
-    def count(game: Game, view: object) -> None:  # type: ignore[type-arg]
-        refreshed[view.seat] += 1  # type: ignore[attr-defined]
-        refresh(game, view)  # type: ignore[arg-type]
+    def count(game: Game[Any], view: View[Any]) -> None:
+        refreshed[view.seat] += 1
+        refresh(game, view)
 
     monkeypatch.setattr(Game, "refresh", count)
     for _ in range(10):
