@@ -32,7 +32,7 @@ def lantern() -> Iterator[Ruleset]:
 
 
 def test_its_clauses_are_anchors_that_prompts_link_to(lantern: Ruleset) -> None:
-    html = Renderer().page(RulesPage(SITE, "The Resistance", "", rules_chapters(BOOK, str)))
+    html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", rules_chapters(BOOK, str)))
     assert '<section id="lantern"><h2>Lantern</h2><p>A light in the window.</p>' in html
     for clause, text in (("LAN-1", "The leader holds the lantern."), ("LAN-2", "Nobody &lt; two may.")):
         assert rule_url(lantern, clause) == f"/rules/resistance#{clause}"

@@ -5,7 +5,6 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from turncoat.games.winter_soldier.roles import HYDRA
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
