@@ -35,8 +35,8 @@ CHOOSE: Final = "/choose"
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
     "legality of an answer looked up": ("kernel/options.py:*.refusal",),
     "views brought up to date": ("*:View.see",),
-    "questions asked for a view": ("*:Game.ask",),
-    "views handed out": ("*:Play.view", "*:GameSession.view"),
+    "questions asked for a view": ("*:Game.refresh",),
+    "views handed out": ("*:GameSession.view",),
     "tellers made": ("*:Teller.__init__",),
 }
 """Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""

@@ -95,7 +95,7 @@ def seat_part(
         seat,
         f"/t/{room.table.code}",
         waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
-        card=role_card(view, presenter_of(session.ruleset.game), teller, session.done[seat]),
+        card=role_card(view, presenter_of(session.ruleset.game), teller, session.automatic_choices[seat]),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         any_time=bool(compiled(session.ruleset).offering),
