@@ -9,7 +9,7 @@ from turncoat.table.handlers.handler import Handler, check_name, own_seat, refus
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
 from turncoat.table.state.table import Table
 from turncoat.table.values.names import check_free, clean_name
-from turncoat.table.values.phrases import speaks_of_somebody
+from turncoat.table.values.phrases import speaks_of_somebody, text_of
 
 describe(
     {
