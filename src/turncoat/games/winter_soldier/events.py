@@ -50,20 +50,6 @@ class FurySaw(Event, frozen=True):
         board.seen_by_fury = self.agents
 
 
-class WidowSaw(Event, frozen=True):
-    """Black Widow looks: one of these is Nick Fury."""
-
-    message: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
-    reveals: ClassVar[bool] = True
-    clause: ClassVar[str] = "WIN-WIDOW-1"
-    audience: ClassVar[Audience] = SeenBy("widow")
-    widow: Annotated[Seat, SeenBy("widow")]
-    thumbs: Annotated[SeatSet, SeenBy("widow")]
-
-    def apply(self, board: Board) -> None:
-        board.seen_by_widow = self.thumbs
-
-
 class RejectionCounted(base.TeamRejected, frozen=True):
     """The team was rejected; the third in a row fails the mission."""
 
@@ -105,12 +91,11 @@ class Accused(Event, frozen=True):
         board.acts.append(Act(ACCUSATION, self.accused))
 
 
-class CardShown(Event, frozen=True):
+class CharacterShown(Event, frozen=True):
     """A character card was turned over for everybody."""
 
     message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
-    clause: ClassVar[str] = "WIN-HILL-2"
     seat: Public[Seat]
     role: Public[str]
 
@@ -118,7 +103,7 @@ class CardShown(Event, frozen=True):
         show_card(board, self.seat, self.role)
 
 
-class AccusationAnswered(CardShown, frozen=True):
+class AccusationAnswered(CharacterShown, frozen=True):
     """The accused turned over his character card."""
 
     clause: ClassVar[str] = "WIN-ACCUSE-1"
@@ -230,12 +215,10 @@ EVENTS: tuple[type[Event], ...] = (
     CaptainKnown,
     HydraSeen,
     FurySaw,
-    WidowSaw,
     RejectionCounted,
     MissionLost,
     TeamVoided,
     Accused,
-    CardShown,
     AccusationAnswered,
     AccusationLapsed,
     BuckySaved,

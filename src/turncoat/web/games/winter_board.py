@@ -29,7 +29,7 @@ _COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.
 _SCENES: Final = (
     happened.Accused,
     happened.AccusationLapsed,
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.WentOut,
     happened.TeamVoided,
@@ -37,7 +37,7 @@ _SCENES: Final = (
     HillNamed,
 )
 _CLOSING: Final = (
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.LastGuessMade,
     happened.LastGuessForgone,
@@ -79,7 +79,7 @@ def with_scenes(
     return Stage(
         teller.event(first),
         " ".join(told),
-        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CardShown)),
+        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CharacterShown)),
         fresh=first in fresh,
         stamp="fail" if is_lost else "",
         stamp_word=teller.word("fail") if is_lost else "",
@@ -106,5 +106,5 @@ def _last_stages(stage: Stage, view: View[Any], teller: Teller, waiting: SeatSet
     return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(waiting))
 
 
-def _card(event: happened.CardShown, teller: Teller) -> CardShown:
+def _card(event: happened.CharacterShown, teller: Teller) -> CardShown:
     return CardShown("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
