@@ -149,15 +149,6 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the card carries the symbol of a Quick Attack."""
         return self.bargain > 0 or any(power.is_quick for power in self.powers)
 
-    def powers_at(self, when: When) -> tuple[Power, ...]:
-        """What he does at that moment."""
-        return tuple(power for power in self.powers if power.when == when)
-
-
-CARDS_IN_ALL: Final = N_(
-    "{title}: {heroes} heroes; villains: {first} of level 1, {second} of level 2, {third} of level 3 and the last"
-)
-
 
 class CardSet(msgspec.Struct, frozen=True):
     """A checked card set."""
@@ -324,6 +315,3 @@ def _check_numbers(made: CardSet) -> None:
     for level, fewest in ((1, 1), (2, 2), (3, 1)):
         if levels[level] < fewest:
             raise CardSetError("the set", "villain", f"needs {fewest} of level {level}, not {levels[level]}")
-
-
-TIMINGS: tuple[AbilityTiming, ...] = get_args(AbilityTiming)
