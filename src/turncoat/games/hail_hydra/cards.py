@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -148,6 +148,11 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_quick(self) -> bool:
         """Whether the card carries the symbol of a Quick Attack."""
         return self.bargain > 0 or any(power.is_quick for power in self.powers)
+
+
+CARDS_IN_ALL: Final = N_(
+    "{title}: {heroes} heroes; villains: {first} of level 1, {second} of level 2, {third} of level 3 and the last"
+)
 
 
 class CardSet(msgspec.Struct, frozen=True):
