@@ -22,7 +22,7 @@ from turncoat.locales.pseudo import PSEUDO
 from turncoat.telling import Teller
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.walks import random_walk
-from turncoat.web.games.boards import draw
+from turncoat.web.games import presenter_of
 
 PLAIN = re.compile(r"[A-Za-z]+")
 """Letters that the pseudo-language has no more."""
@@ -85,8 +85,8 @@ def test_a_game_is_told_in_the_readers_language(ruleset: Ruleset) -> None:
         for seat in (SPECTATOR, *range(ruleset.players)):
             if (seen := seen_by(event, seat)) is not None:
                 said[teller.event(seen)] = type(event).__name__
-    drawn = draw(game.view(SPECTATOR), teller, 0, 0, 0)
-    for text in (drawn.stage.headline, drawn.stage.line, *drawn.goals, *(space.label for space in drawn.spaces)):
+    drawn = presenter_of(ruleset.game).board(game.view(SPECTATOR), teller, 0, 0)
+    for text in (drawn.stage.headline, drawn.stage.line, *drawn.facts, *(space.label for space in drawn.spaces)):
         said[text] = "the page"
     assert {text: whose for text, whose in said.items() if PLAIN.search(text)} == {}
 

@@ -12,7 +12,7 @@ from turncoat.kernel.words import N_, P_, listed
 from turncoat.locales import codes, translations, translator
 from turncoat.locales.pseudo import CLOSE, OPEN, pseudo
 from turncoat.telling import Teller, filled
-from turncoat.web.board.presenter import say_refusal
+from turncoat.web.board.telling import say_refusal
 
 POLISH = translator("pl")
 TELLER = Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"], POLISH)

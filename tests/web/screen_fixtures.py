@@ -8,7 +8,9 @@ from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
-from turncoat.web.games.hail_hydra_model import Added, HydraPart
+from turncoat.web.board.model import PublicPart
+from turncoat.web.games import screen_styles
+from turncoat.web.games.hail_hydra.panel import Added, HydraPanel
 from turncoat.web.http.page import TableLink
 from turncoat.web.screen.shared_screen import ScreenPage, screen_page
 from turncoat.web.table.clock import ClockPart
@@ -26,6 +28,7 @@ def screen_of(page: SetupPage | TablePage) -> ScreenPage:
         "KWFX",
         HOST,
         languages=(TableLink("pl", "Polski", "", "/t/KWFX/screen?lang=pl"),),
+        styles=screen_styles(),
         narrator_url="/t/KWFX/narrator",
         socket="/t/KWFX/screen/live",
     )
@@ -77,18 +80,23 @@ def crowded(page: ScreenPage) -> ScreenPage:
     )
     log = tuple(msgspec.structs.replace(line, text=f"{line.text} {names} {names}") for line in public.log)
     full = msgspec.structs.replace(public, seats=people, stage=stage, log=log, on_board=f"{public.on_board}, {names}")
-    if full.hydra is not None:
-        full = msgspec.structs.replace(full, hydra=_full_table(full.hydra))
+    if full.panel is not None and isinstance(full.panel.model, HydraPanel):
+        full = _full_table(full, full.panel.model)
     return msgspec.structs.replace(page, public=full, clock=_clocked(), host="turncoat.a-long-domain-name.example:8000")
 
 
-def _full_table(hydra: HydraPart) -> HydraPart:
+def _full_table(public: PublicPart, panel: HydraPanel) -> PublicPart:
     """As many cards as there can be, eight heroes with three each; and everybody has said something."""
+    replace = msgspec.structs.replace
     attack = tuple(Added("−1" if k % 2 else "+2", not k % 2, f"−{k}") for k in range(24))
     waiting = f"Waiting for {LONG[0]}, {LONG[1]} and {LONG[2]}."
-    hands = (10,) * len(hydra.hands)
-    said = ("This is good",) * len(hydra.hands)
-    return msgspec.structs.replace(hydra, attack=attack, hidden=0, total="−24", waiting=waiting, hands=hands, said=said)
+    assert public.panel is not None
+    return replace(
+        public,
+        panel=replace(public.panel, model=replace(panel, attack=attack, hidden=0, total="−24")),
+        stage=replace(public.stage, screen_line=waiting),
+        seats=tuple(replace(seat, hand=10, speech="This is good") for seat in public.seats),
+    )
 
 
 def _clocked() -> ClockPart:

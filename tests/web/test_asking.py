@@ -7,6 +7,7 @@ import pytest
 from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCard, OneSeat, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
+from turncoat.web.games import presenter_of
 from turncoat.web.table import option_forms as drawn
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of, form_of
 
@@ -34,14 +35,22 @@ OPTIONS: list[AnyOption] = [
 
 @pytest.fixture
 def teller() -> Teller:
-    import turncoat.games  # noqa: F401
-
     return Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
 
 
-def form(option: AnyOption, teller: Teller, chosen: Answer = None) -> drawn.OptionForm:
+def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "resistance") -> drawn.OptionForm:
     return form_of(
-        option, teller, id="ask", post_to="/", prompt="1", command="c", confirm="Go", legend="?", chosen=chosen, seat=2
+        option,
+        presenter_of(game),
+        teller,
+        id="ask",
+        post_to="/",
+        prompt="1",
+        command="c",
+        confirm="Go",
+        legend="?",
+        chosen=chosen,
+        seat=2,
     )
 
 
@@ -84,9 +93,9 @@ def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
 
 
 def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
-    (part,) = form(Cards(1, 1, ("+3", "-2")), teller).parts
+    (part,) = form(Cards(1, 1, ("+3", "-2")), teller, game="hail-hydra").parts
     assert isinstance(part, drawn.CardsPart)
-    assert [(card.word, card.spoken, card.edge) for card in part.cards] == [
+    assert [(card.face.word, card.face.spoken, card.face.edge) for card in part.cards] == [
         ("+3", "plus 3", "blue"),
         ("−2", "minus 2", "red"),
     ]

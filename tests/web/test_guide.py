@@ -18,7 +18,8 @@ from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import Setup, create_app
-from turncoat.web.games.guides import GUIDES
+from turncoat.web.games import PRESENTERS
+from turncoat.web.site.start import guided_games
 from turncoat.web.table.guide import read, unheard
 from turncoat.web.table.page import OWN_SIZE
 
@@ -39,14 +40,15 @@ def guided(roles: tuple[str, ...] | None = None) -> tuple[Room, GameSession]:
 
 def test_every_tip_is_about_something_that_there_is() -> None:
     events = {kind.__name__: kind for kind in kinds()}
-    for tips in GUIDES.values():
+    for presenter in PRESENTERS.values():
+        tips = presenter.tips
         assert len({tip.key for tip in tips}) == len(tips)
         for tip in tips:
             if tip.on != "deal" and not tip.on.startswith("asked:"):
                 assert {name for name, _ in tip.where} <= set(events[tip.on].__struct_fields__)
 
 
-@pytest.mark.parametrize("game", list(GUIDES))
+@pytest.mark.parametrize("game", guided_games())
 def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     explained: set[str] = set()
@@ -65,7 +67,7 @@ def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
             if session.result is not None:
                 break
             choose(at, *next_choice(session._game, rng))
-    assert {tip.key for tip in GUIDES[game]} - explained <= {"accused", "last", "hail"}
+    assert {tip.key for tip in PRESENTERS[game].tips} - explained <= {"accused", "last", "hail"}
 
 
 def test_nobody_else_can_tell_that_somebody_is_guided() -> None:

@@ -67,7 +67,7 @@ def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) ->
     assert re.findall(r'(?:src|href)="(?:https?:)?//', html.replace("http://192.168.1.20:8000/t/KWFX", "")) == []
     assert page.tags.count("h1") == 1
     drawn = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "art.svg").read_text()))
-    assert set(re.findall(r'art\.svg[^"#]*#([^"]+)"', html)) <= drawn
+    assert set(re.findall(r'"/static/art\.svg[^"#]*#([^"]+)"', html)) <= drawn
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -92,7 +92,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
     assert isinstance(page, TablePage)
     shapes = []
     for card in (SPY, RESISTANCE):
-        # What each has seen since is his own story, of whichever side he is.
+        # What each has seen since is their own story, whichever side they are of.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
         part = Skeleton(renderer.part("mine", msgspec.structs.replace(page, mine=mine)))
@@ -116,8 +116,8 @@ def files(*patterns: str) -> list[str]:
 
 def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
     html = max(len(renderer.page(page).encode()) for page in STATES.values() if isinstance(page, TablePage))
-    text = html + sum(len(squeezed(name)) for name in files("css/*.css", "js/*.js", "vendor/*.js"))
-    everything = text + sum(len(squeezed(name)) for name in files("*.svg"))
+    text = html + sum(len(squeezed(name)) for name in files("css/*.css", "games/*/*.css", "js/*.js", "vendor/*.js"))
+    everything = text + sum(len(squeezed(name)) for name in files("*.svg", "games/*/*.svg"))
     everything += sum(len(content(name)) for name in files("fonts/*.woff2"))
     assert text <= 150 * KILO
     assert everything <= 250 * KILO

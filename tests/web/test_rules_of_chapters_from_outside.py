@@ -11,7 +11,7 @@ from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.rulesets import Ruleset, compiled
 from turncoat.web.board.presenter import rule_url
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.start import RulesPage, rules_chapters
+from turncoat.web.site.rules import RulesPage, rules_chapters
 
 
 class Lantern(Chapter):
@@ -32,7 +32,7 @@ def lantern() -> Iterator[Ruleset]:
 
 
 def test_its_clauses_are_anchors_that_prompts_link_to(lantern: Ruleset) -> None:
-    html = Renderer().page(RulesPage(SITE, "The Resistance", "", rules_chapters(BOOK, str)))
+    html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", rules_chapters(BOOK, str)))
     assert '<section id="lantern"><h2>Lantern</h2><p>A light in the window.</p>' in html
     for clause, text in (("LAN-1", "The leader holds the lantern."), ("LAN-2", "Nobody &lt; two may.")):
         assert rule_url(lantern, clause) == f"/rules/resistance#{clause}"

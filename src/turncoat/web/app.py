@@ -33,6 +33,7 @@ from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
 from turncoat.web.site.install import install_routes
+from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table.devices import device_routes
 from turncoat.web.table.routes import table_routes
@@ -72,6 +73,7 @@ def create_app(setup: Setup) -> Starlette:
 
     routes: list[BaseRoute] = [
         *site_routes(context),
+        *rules_routes(context),
         *table_routes(context),
         *replay_routes(context),
         *paper_routes(context),

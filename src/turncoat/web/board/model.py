@@ -1,13 +1,14 @@
-"""What everybody sees of a table in play."""
+"""What a page shows of a game: the board that everybody sees, and a seat's own card. No game is known here."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
-from turncoat.web.games.hail_hydra_model import HydraPart
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 
 Side = Literal["shield", "jagged"]
-"""The two outlines by which sides are told apart; which side of which game wears which is the presenter's."""
+"""The two outlines by which sides are told apart; which side of a game wears which, its presenter says."""
 
 Presence = Literal["here", "away", "gone"]
 OccupantKind = Literal["person", "bot", "empty"]
@@ -52,10 +53,16 @@ class BoardSeat(msgspec.Struct, frozen=True):
     out: bool = False
     badges: tuple[Badge, ...] = ()
     considered: bool = False
-    """The leader considers him for the team, and nothing is named yet."""
+    """The leader considers them for the team, and nothing is named yet."""
     side: Side | None = None
     role: str = ""
     """Only when public: at the end, or when a rule has shown it."""
+    hand: int | None = None
+    """How many cards it holds, where the shared screen has room to say so."""
+    hand_label: str = ""
+    """The same in words."""
+    speech: str = ""
+    """What it has said by the rules of the game, as the shared screen shows it."""
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -85,9 +92,8 @@ class Row(msgspec.Struct, frozen=True):
     team: tuple[int, ...]
     ballots: tuple[Ballot, ...]
     outcome: Literal["", "approved", "rejected", "success", "fail"] = ""
-    outcome_word: str = ""
     about: str = ""
-    note: str = ""
+    """The whole row in one sentence, for those who hear it."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -122,12 +128,48 @@ class Stage(msgspec.Struct, frozen=True):
     hidden_cards: int = 0
     """Cards that lie face down while a mission is being played: one a team member, whoever has chosen."""
     waiting: str = ""
-    """The part of the line that says who is waited for; and what stands there for those who are themselves."""
+    """The part of the line that says who is waited for."""
     waiting_for_me: str = ""
+    """What stands in its place for those who are waited for themselves."""
+    screen_line: str | None = None
+    """A shorter line for the shared screen, where the seats say the rest."""
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """The middle of the table as a game draws it itself, in place of the cards on the stage."""
+
+    template: str
+    model: Any
+    """What the template shows, as `public.panel.model`. Public, like everything on the board."""
+
+
+class BoardModel(msgspec.Struct, frozen=True):
+    """A game's board, as its presenter fills it; each part may be left out."""
+
+    stage: Stage
+    spaces: tuple[Space, ...] = ()
+    rejected: int = 0
+    rejected_limit: int = 0
+    rejected_label: str = ""
+    facts: tuple[str, ...] = ()
+    """What wins, or how things stand: in short, below the tracks."""
+    panel: Panel | None = None
+    rows: tuple[Row, ...] = ()
+    leader: Seat | None = None
+    team: SeatSet = NOBODY
+    ballots: Mapping[Seat, Ballot] = {}
+    new_ballots: SeatSet = NOBODY
+    out: SeatSet = NOBODY
+    known_sides: Mapping[Seat, str] = {}
+    """The sides of seats that have become public, whether or not their roles have."""
+    hands: Mapping[Seat, tuple[int, str]] = {}
+    """How many cards a seat holds, as a number and in words."""
+    speeches: Mapping[Seat, str] = {}
+    """What a seat has said by the rules of the game."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What somebody said, under his name."""
+    """What somebody said, with their name."""
 
     number: int
     name: str
@@ -152,10 +194,9 @@ class PublicPart(msgspec.Struct, frozen=True):
     rejected: int
     rejected_limit: int
     rejected_label: str
-    hydra: HydraPart | None = None
-    """The board of Hail Hydra; None in the other games."""
-    goals: tuple[str, ...] = ()
-    """What wins, in short: shown beside the tracks."""
+    panel: Panel | None = None
+    facts: tuple[str, ...] = ()
+    """What wins, or how things stand: in short, below the tracks."""
     short_names: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     log: tuple[LogLine, ...] = ()
@@ -164,7 +205,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     considering: str = ""
     """Whom the leader considers for the team that is not named yet."""
     talk: TalkPart = TalkPart()
-    """The talk, to who has muted nobody."""
+    """The talk as it is for everybody who has muted nobody."""
 
 
 class Unmasked(msgspec.Struct, frozen=True):
@@ -194,9 +235,37 @@ class EndPart(msgspec.Struct, frozen=True):
     record_url: str = ""
     watch_url: str = ""
     papers_url: str = ""
-    """All empty for who may not watch the games of the table that are over."""
+    """All empty for those who may not watch the games of the table that are over."""
     evening_url: str = ""
     evening: tuple[str, ...] = ()
     """The evening so far, in short."""
     may_restart: bool = False
     restart_hint: str = ""
+
+
+class CardFace(msgspec.Struct, frozen=True):
+    """A card as it is drawn where it can be chosen."""
+
+    word: str
+    art: str = ""
+    """The name of its drawing; a card without one bears its word alone."""
+    sprite: str = "art.svg"
+    """The file that its drawing is in."""
+    about: str = ""
+    when: str = ""
+    """When it may do what is said of it."""
+    edge: Literal["", "blue", "red"] = ""
+    """The edge of a card with a number: whether it helps or harms, told by its shape as well as its colour."""
+    spoken: str = ""
+    """How the word is said where signs are not heard: "minus 2"."""
+
+
+class Tip(msgspec.Struct, frozen=True):
+    """What the guide for a first game explains once."""
+
+    key: str
+    on: str
+    """When: an event's name, `asked:` and a question's name, or `deal`."""
+    text: str
+    where: tuple[tuple[str, object], ...] = ()
+    """What the event's fields must be."""

@@ -12,12 +12,11 @@ from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
 from turncoat.telling import Teller
 from turncoat.web.board.model import Side
-from turncoat.web.board.presenter import portrait, shape_of_side
-from turncoat.web.games.boards import role_of
+from turncoat.web.board.presenter import GamePresenter
 
 
 class RoleCard(msgspec.Struct, frozen=True):
-    """My own card. Every seat's has the same parts and takes the same room."""
+    """A seat's own card. Every seat's has the same parts and takes the same room."""
 
     role: str
     side: Side
@@ -36,15 +35,16 @@ _DONE: Final[Mapping[str, str]] = {
     "bot": N_("A bot chose for you: {answer}."),
     "clock": N_("Time was up, and this was taken for you: {answer}."),
 }
-_CARD_UNKNOWN: Final = N_("No card yet")
 _GOAL: Final = N_("Win with your side.")
+_CARD_UNKNOWN: Final = N_("No card yet")
 
 
-def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] = ()) -> RoleCard:
+def role_card(
+    view: View[Any], presenter: GamePresenter, teller: Teller, done: Sequence[AutomaticChoice] = ()
+) -> RoleCard:
     """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
-    role = role_of(view, view.seat)
+    role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
-    shape = shape_of_side(side)
     told = [
         (is_of_the_reveal(event), number, text)
         for number, event in enumerate(view.events)
@@ -52,7 +52,7 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
     ]
     knows = tuple(text for at_reveal, _, text in told if at_reveal)
     since = [(number, text) for at_reveal, number, text in told if not at_reveal]
-    # Whoever was away, or too late, is entitled to know what his seat has done: he has to answer for it.
+    # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
     since += [
         (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
         for one in done
@@ -61,9 +61,9 @@ def role_card(view: View[Any], teller: Teller, done: Sequence[AutomaticChoice] =
     looks = tuple(text for _, text in sorted(since, key=lambda one: one[0], reverse=True))
     return RoleCard(
         teller.role(role) if role else teller.text(_CARD_UNKNOWN),
-        shape,
+        presenter.outline(side),
         teller.word(side) if side else "",
-        portrait(shape, view.seat),
+        presenter.portrait(side, view.seat),
         teller.text(goal_of(view.ruleset, side) or _GOAL),
         knows or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),

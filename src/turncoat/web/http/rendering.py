@@ -5,9 +5,10 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from turncoat.web.http.assets import added_folder
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
 
@@ -16,10 +17,20 @@ KEPT: Final = 4096
 """How many drawn pieces of pages a language keeps."""
 
 
+def _added_template(name: str) -> str | None:
+    """The source of a template that a game from another package brings."""
+    added = added_folder(name)
+    if added is None:
+        return None
+    folder, prefix = added
+    path = folder / "templates" / name.removeprefix(prefix)
+    return path.read_text("utf-8") if path.is_file() else None
+
+
 def environment(translations: NullTranslations) -> Environment:
     """The templates of one language. Everything is escaped, and an unknown name is an error."""
     env = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_added_template)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],

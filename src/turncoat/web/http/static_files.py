@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from turncoat.web.http.assets import added_folder
+
 STATIC: Final = Path(__file__).parent.parent / "static"
 
 KEPT: Final = "public, max-age=31536000, immutable"
@@ -29,10 +31,17 @@ _MENTIONS: Final = {
 """Where one file names another: the modules that a script imports, the pictures and fonts of a sheet."""
 
 
+def _root(name: str) -> tuple[Path, str]:
+    """The folder that holds a static file, and what its name there goes without."""
+    added = added_folder(name)
+    return (added[0] / "static", added[1]) if added is not None else (STATIC, "")
+
+
 @cache
 def content(path: str) -> bytes:
     """A file in which the files that it names stand under their marked addresses, so that they are kept as well."""
-    data = (STATIC / path).read_bytes()
+    root, prefix = _root(path)
+    data = (root / path.removeprefix(prefix)).read_bytes()
     mentions = _MENTIONS.get(Path(path).suffix)
     if mentions is None:
         return data
@@ -52,13 +61,14 @@ def squeezed(path: str) -> bytes:
 
 
 async def static_file(request: Request) -> Response:
-    """A file of ours; nothing outside the directory."""
+    """A static file; nothing outside its directory."""
     name = request.path_params["path"]
-    path = STATIC / name
+    root, prefix = _root(name)
+    path = root / name.removeprefix(prefix)
     try:
-        if not path.resolve().is_relative_to(STATIC.resolve()) or not path.is_file():
+        if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
             raise HTTPException(404)
-        name = path.resolve().relative_to(STATIC.resolve()).as_posix()  # one name a file, however it was asked for
+        name = prefix + path.resolve().relative_to(root.resolve()).as_posix()  # one name a file, however asked for
     except (OSError, ValueError):  # no name that a file can have
         raise HTTPException(404) from None
     marked = static_url(name).partition("?v=")[2]

@@ -16,7 +16,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
-from turncoat.web.board.presenter import say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin

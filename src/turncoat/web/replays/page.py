@@ -15,10 +15,11 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.past.replay import Chosen, Replay
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import Teller
+from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import PublicPart
-from turncoat.web.board.presenter import Translate, board_part
+from turncoat.web.board.public_part import board_part
 from turncoat.web.board.role_card import RoleCard, role_card
+from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, SelectOption
@@ -147,7 +148,8 @@ def replay_part(
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
     before = reel.moments[moment].before if side == OPEN else reel.news(moment)
-    public = _still(board_part(shown, teller, occupants, shown.waiting, before, translate))
+    presenter = presenter_of(reel.ruleset.game)
+    public = _still(board_part(shown, presenter, teller, occupants, shown.waiting, before))
     told = shown if seat is None else reel.view(moment, seat)
     course = _course(reel, told, moment, side, teller, url_of)
     return ReplayPart(
@@ -157,7 +159,7 @@ def replay_part(
         public,
         course[0].texts if course and course[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
         _asked(reel, moment, side, teller),
-        role_card(told, teller) if seat is not None else None,
+        role_card(told, presenter, teller) if seat is not None else None,
         occupants[seat].name if seat is not None else "",
         course,
     )

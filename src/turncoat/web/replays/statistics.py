@@ -15,9 +15,10 @@ from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES, kept_for
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import Teller, filled
+from turncoat.telling import Teller, Translate, filled
 from turncoat.web.board.model import Side
-from turncoat.web.board.presenter import Translate, say_refusal, shape_of_side
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Page, SelectOption, Site
 
@@ -169,7 +170,7 @@ def evening_part(
             SideRow(
                 translate(BOOKS[count.game].title),
                 _teller(count.game, translate).word(count.side),
-                shape_of_side(count.side),
+                presenter_of(count.game).outline(count.side),
                 count.wins,
                 count.games,
             )
@@ -243,7 +244,7 @@ def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translat
         ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
         date_of(game, translate),
         teller.victory(game.winner),
-        shape_of_side(game.winner),
+        presenter_of(game.game).outline(game.winner),
         game.names,
         time_of(game, translate),
         path if watches else "",

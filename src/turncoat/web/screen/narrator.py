@@ -18,8 +18,8 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.telling import filled
-from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.telling import Translate, filled
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator

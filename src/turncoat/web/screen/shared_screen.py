@@ -20,12 +20,13 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.model import EndPart, PublicPart
-from turncoat.web.board.presenter import end_part
+from turncoat.web.games import screen_styles
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.end import end_part
 from turncoat.web.table.public import public_of, public_state
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.messages import Update, encode, raw
@@ -71,6 +72,8 @@ class ScreenPage(Page, frozen=True):
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
     languages: tuple[TableLink, ...] = ()
+    styles: tuple[str, ...] = ()
+    """The style sheets of every game, since the screen stays open from one game to another."""
     narrator_url: str = ""
     socket: str = ""
     version: int = 0
@@ -141,6 +144,7 @@ def screen_page(
             for known in languages()
             if known.code != language
         ),
+        styles=screen_styles(),
         narrator_url=address(f"/t/{code}/narrator"),
         socket=address(f"{path}/updates"),
     )

@@ -1,4 +1,4 @@
-"""The pages that are not a table's: start, rules, about, settings."""
+"""The pages that are not a table's: start, about, settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -10,16 +10,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from turncoat import __version__
-from turncoat.kernel.chapters import Rules
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Rulebook
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
-from turncoat.telling import Translate, filled
-from turncoat.web.board.presenter import say_refusal
-from turncoat.web.games.guides import GUIDES
-from turncoat.web.http import context as d
+from turncoat.telling import filled
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.games import presenter_of
 from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
@@ -38,39 +36,12 @@ class StartPage(Page, frozen=True):
     """The games that are explained step by step; `code` is the game's name."""
 
 
-class Clause(msgspec.Struct, frozen=True):
-    """One clause of the rules, in our own words."""
-
-    id: str
-    text: str
-
-
-class RulesChapter(msgspec.Struct, frozen=True):
-    """Clauses that belong together."""
-
-    id: str
-    title: str
-    clauses: tuple[Clause, ...]
-    intro: str = ""
-
-
-class RulesPage(Page, frozen=True):
-    """The rules of one game."""
-
-    template: ClassVar[str] = "rules.html"
-    game: str
-    lead: str
-    chapters: tuple[RulesChapter, ...]
-    games: tuple[TableLink, ...] = ()
-
-
 PATIENCE: Final = 3
 """How many times as long bots take in a game that is explained."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """How many of a visitor's tables are looked at to find those where he still sits."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
-_RULES: Final = N_("Rules · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
 
@@ -87,11 +58,14 @@ def site_routes(context: WebContext) -> list[Route]:
         Route("/learn", pages.learn, methods=["POST"]),
         Route("/join", pages.join, methods=["POST"]),
         Route("/settings", pages.settings, methods=["POST"]),
-        Route("/rules", pages.rules),
-        Route("/rules/{game}", pages.rules),
         Route("/about", pages.about),
         Route("/healthz", pages.health),
     ]
+
+
+def guided_games() -> list[str]:
+    """The games that a guide explains."""
+    return [name for name in BOOKS if presenter_of(name).tips]
 
 
 class SitePages:
@@ -109,7 +83,7 @@ class SitePages:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
-        games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in GUIDES if name in BOOKS)
+        games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in guided_games())
         page = StartPage(self.context.site(request, visitor), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, 200 if problem is None else 422)
 
@@ -143,7 +117,8 @@ class SitePages:
         fields = await self.context.form(request, visitor)
         name, game = fields.first("name"), fields.first("game")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
-        registry, game = self.context.registry, game if game in GUIDES else next(iter(GUIDES))
+        registry, games = self.context.registry, guided_games()
+        game = game if game in games else games[0]
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
@@ -173,21 +148,6 @@ class SitePages:
             response.set_cookie("theme", theme, max_age=YEAR, samesite="lax", secure=secure)
         return response
 
-    async def rules(self, request: Request) -> Response:
-        visitor, language = self.context.visitor(request), language_of(request)
-        say = translator(language)
-        name = request.path_params.get("game", next(iter(BOOKS)))
-        book = BOOKS.get(name)
-        if book is None:
-            return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
-        chapters = rules_chapters(book, say)
-        games = tuple(
-            TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
-        )
-        site = self.context.site(request, visitor, say(_RULES))
-        page = RulesPage(site, say(book.title), say(book.summary), chapters, games)
-        return self.context.page(request, visitor, page)
-
     async def about(self, request: Request) -> Response:
         visitor, language = self.context.visitor(request), language_of(request)
         site = self.context.site(request, visitor, translator(language)(_ABOUT))
@@ -197,17 +157,3 @@ class SitePages:
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})
-
-
-def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
-    """The sections of a game's rules: the game itself first, under its own name, then its chapters."""
-    rules: tuple[Rules, ...] = (book, *book.chapters.values())
-    return tuple(
-        RulesChapter(
-            one.name,
-            say(one.title),
-            tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
-            say(one.summary),
-        )
-        for one in rules
-    )

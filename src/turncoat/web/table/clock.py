@@ -14,8 +14,8 @@ from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_TIMES, DISCUSSIONS, TALK_TIMES
-from turncoat.telling import filled
-from turncoat.web.board.presenter import Translate, teller_of
+from turncoat.telling import Translate, filled
+from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
 
 

@@ -1,6 +1,6 @@
 """The guide for a first game: what has happened for the first time and was not explained yet.
 
-It is made from what everybody sees and from the name of the question that is open to the viewer, never from his card.
+It is made from what everybody sees and from the name of the question that is open to the viewer, never from their card.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,8 @@ from turncoat.table import commands as c
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.telling import Translate
-from turncoat.web.games.guides import GUIDES, Tip
+from turncoat.web.board.model import Tip
+from turncoat.web.games import presenter_of
 
 
 class GuidePart(msgspec.Struct, frozen=True):
@@ -39,20 +40,24 @@ def guide_part(
     if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
     tips = unheard(table, session, person, seat) if own.guided else []
-    said = [tip for tip in GUIDES[session.ruleset.game] if name_of(session, tip) in own.heard] if own.guided else []
+    said = (
+        [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.heard]
+        if own.guided
+        else []
+    )
     return GuidePart(
         f"/t/{table.code}",
         own.guided,
-        translate(tips[0].says) if tips else "",
+        translate(tips[0].text) if tips else "",
         bool(tips) and tips[0].on.startswith("asked:"),
         len(tips) > 1,
-        tuple(translate(tip.says) for tip in said),
+        tuple(translate(tip.text) for tip in said),
     )
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:
-    """Whether that is explained: the games are, their modules are for who knows them."""
-    return game in GUIDES and not modules
+    """Whether that is explained. Games are; their modules are for people who know the game."""
+    return bool(presenter_of(game).tips) and not modules
 
 
 def unheard(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
@@ -77,7 +82,7 @@ def name_of(session: GameSession, tip: Tip) -> str:
 
 def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
     """The tips in the order in which what they explain happened first; that of the open question last."""
-    tips = {tip.key: tip for tip in GUIDES[session.ruleset.game]}
+    tips = {tip.key: tip for tip in presenter_of(session.ruleset.game).tips}
     found = [tip for tip in tips.values() if tip.on == "deal"]
     for event in session.view().events:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]

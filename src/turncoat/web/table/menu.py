@@ -13,8 +13,8 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import SPECTATOR_DELAYS
-from turncoat.telling import filled
-from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.telling import Translate, filled
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import SelectOption
 from turncoat.web.replays.statistics import keep_choices, kept_line

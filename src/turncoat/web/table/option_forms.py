@@ -4,7 +4,6 @@ Written once for each kind of option. A form shows what the option *shows*; whet
 to say, so that a page never tells by its looks what a seat may not do.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
@@ -26,9 +25,9 @@ from turncoat.kernel.options import (
     parse_seat,
 )
 from turncoat.kernel.seats import Seat, seat_set, seats_in
-from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.games.hydra_table import hero_art, hero_sprite
+from turncoat.web.board.model import CardFace
+from turncoat.web.board.presenter import GamePresenter
 
 
 class SeatBox(msgspec.Struct, frozen=True):
@@ -59,21 +58,11 @@ class SeatsPart(msgspec.Struct, frozen=True):
 
 
 class CardBox(msgspec.Struct, frozen=True):
-    """A card to play: `art` names its drawing, `word` stands on it."""
+    """A card to play."""
 
     value: str
-    word: str
-    art: str
-    about: str = ""
-    sprite: str = "art.svg"
-    """The file that its drawing is in."""
+    face: CardFace
     chosen: bool = False
-    when: str = ""
-    """When it may do what is said of it."""
-    edge: Literal["", "blue", "red"] = ""
-    """The edge of a card with a number: whether it helps or harms, told by its shape as well as its colour."""
-    spoken: str = ""
-    """How the word is said where signs are not heard: "minus 2"."""
 
 
 class CardsPart(msgspec.Struct, frozen=True):
@@ -135,18 +124,10 @@ class OptionForm(msgspec.Struct, frozen=True):
 
 WHOLE: Final = "answer"
 """The field of an option that is no form of parts."""
-ART: Final[Mapping[str, str]] = {"success": "card-success", "fail": "card-fail"}
-"""Cards with a drawing of their own; the others bear their word alone."""
 ICONS: Final[Mapping[str, str]] = {"approve": "approve", "reject": "reject", "yes": "approve", "no": "reject"}
 PRESET: Final = frozenset({"nothing", "go-on"})
 """Words that are ticked from the start where they come first: what one says less often is a single tap away."""
 BALLOT: Final = frozenset({"approve", "reject"})
-
-
-SIGNED: Final = re.compile(r"[+-]\d+")
-"""Cards that are numbers with a sign."""
-_MINUS: Final = N_("minus {number}")
-_PLUS: Final = N_("plus {number}")
 
 
 class NotAnAnswer(ValueError):
@@ -155,6 +136,7 @@ class NotAnAnswer(ValueError):
 
 def form_of(
     option: AnyOption,
+    presenter: GamePresenter,
     teller: Teller,
     *,
     id: str,
@@ -187,6 +169,7 @@ def form_of(
             part,
             name,
             legend if name == WHOLE else teller.word(name),
+            presenter,
             teller,
             answer,
             me=me,
@@ -219,6 +202,7 @@ def _part(
     option: AnyOption,
     name: str,
     legend: str,
+    presenter: GamePresenter,
     teller: Teller,
     chosen: Answer,
     *,
@@ -248,9 +232,9 @@ def _part(
                 primary=primary,
             )
         case OneCard():
-            cards = [_card_box(card, teller, is_chosen=card == chosen) for card in option.shown]
+            cards = [CardBox(card, presenter.card_face(card, teller), card == chosen) for card in option.shown]
             if option.may_pass:
-                cards.append(CardBox(PASS, teller.word("pass"), ""))
+                cards.append(CardBox(PASS, CardFace(teller.word("pass"))))
             return CardsPart(name, legend, tuple(cards))
         case Cards():
             held = list(chosen or ())
@@ -259,7 +243,7 @@ def _part(
                 is_chosen = card in held
                 if is_chosen:
                     held.remove(card)
-                boxes_of.append(_card_box(card, teller, is_chosen=is_chosen))
+                boxes_of.append(CardBox(card, presenter.card_face(card, teller), is_chosen))
             return CardsPart(name, legend, tuple(boxes_of), option.low, option.high, several=True)
         case YesNo():
             words = tuple(
@@ -276,19 +260,6 @@ def _part(
             return WordPart(name, legend, words, "ballot" if frozenset(option.shown) == BALLOT else "plain")
         case _:
             raise TypeError(f"no person is asked for {type(option).__name__}")
-
-
-def _card_box(card: str, teller: Teller, *, is_chosen: bool) -> CardBox:
-    """A card to choose; a hero bears his emblem, and what he can do below his name."""
-    word = teller.word(card)
-    if SIGNED.fullmatch(card):
-        edge: Literal["blue", "red"] = "red" if card.startswith("-") else "blue"
-        said = teller.fill(_MINUS if edge == "red" else _PLUS, number=card[1:])
-        return CardBox(card, word, "", chosen=is_chosen, edge=edge, spoken=said)
-    if not hero_art(card):
-        return CardBox(card, word, ART.get(card, ""), chosen=is_chosen)
-    on_it = teller.card(card)
-    return CardBox(card, on_it.title, card, on_it.text, hero_sprite(card), is_chosen, when=on_it.when)
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

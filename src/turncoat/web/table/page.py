@@ -11,13 +11,14 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.web.board.model import EndPart, PublicPart
-from turncoat.web.board.presenter import end_part, teller_of
+from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.page import Page, Site, Theme
 from turncoat.web.replays.statistics import may_watch, short_lines
 from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import MenuPart, menu_part
 from turncoat.web.table.notes import NotesPart, notes_part

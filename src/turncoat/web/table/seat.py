@@ -13,10 +13,12 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.telling import Teller
+from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import TalkPart
-from turncoat.web.board.presenter import Translate, rule_url, teller_of
+from turncoat.web.board.presenter import rule_url
 from turncoat.web.board.role_card import RoleCard, role_card
+from turncoat.web.board.telling import teller_of
+from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
 from turncoat.web.table.notes import NotesPart
@@ -93,7 +95,7 @@ def seat_part(
         seat,
         f"/t/{room.table.code}",
         waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
-        card=role_card(view, teller, session.done[seat]),
+        card=role_card(view, presenter_of(session.ruleset.game), teller, session.done[seat]),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         any_time=bool(compiled(session.ruleset).offering),
@@ -119,6 +121,7 @@ class _Asks:
         # The same for a double click, another after each choice: so the second of two equal clicks does no harm.
         self.command = f"{session.number}-{session.acts[seat]}"
         self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
+        self.presenter = presenter_of(session.ruleset.game)
         table = room.table
         self.code, self.openly = table.code, table.personal(table.seats[seat].person).shows_draft
         self.may_show = table.settings.show_considering
@@ -129,6 +132,7 @@ class _Asks:
         confirm = self.teller.word(sole) if sole and not question.button else text(question.button or _CONFIRM)
         form = form_of(
             prompt.option,
+            self.presenter,
             self.teller,
             id="ask",
             post_to=self.post_to,
@@ -161,6 +165,7 @@ class _Asks:
         text = self.teller.text
         form = form_of(
             offer.option,
+            self.presenter,
             self.teller,
             id=f"offer-{offer.name}",
             post_to=self.post_to,
@@ -173,4 +178,5 @@ class _Asks:
             picks=False,
             warns=text(offer.warns),
         )
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
+        url = rule_url(self.ruleset, offer.clause)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url)

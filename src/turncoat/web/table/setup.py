@@ -14,9 +14,9 @@ from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
-from turncoat.telling import WORDS, filled
+from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import OccupantKind, Presence, TalkPart
-from turncoat.web.board.presenter import Translate, say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, say_form, talk_part

@@ -12,7 +12,7 @@ from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
-from turncoat.web.board.presenter import say_refusal, teller_of, waiting_for_me
+from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.table.chat import Listener

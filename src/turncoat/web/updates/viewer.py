@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table.runtime.room import Room
-from turncoat.web.board.presenter import say_refusal
+from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
 from turncoat.web.http.limits import ConnectionLimiter

@@ -1,0 +1,121 @@
+"""From a spectator's view to what everybody sees on the page."""
+
+from collections.abc import Container, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import NOBODY, SeatSet, is_in, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.table.values.occupants import Occupant
+from turncoat.telling import Teller
+from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
+from turncoat.web.board.presenter import GamePresenter, rule_url
+from turncoat.web.board.telling import waiting_for_me
+
+_PLAYERS: Final = N_("{count} player", "{count} players")
+_CONSIDERING: Final = N_("Considering: {team:seats}")
+
+
+def board_part(
+    view: View[Any],
+    presenter: GamePresenter,
+    teller: Teller,
+    occupants: Sequence[Occupant],
+    asked: SeatSet,
+    news: int,
+    away: Container[str] = (),
+    considered: SeatSet = NOBODY,
+) -> PublicPart:
+    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants."""
+    book = rulebook(view.ruleset.game)
+    board = presenter.board(view, teller, asked, news)
+    over = view.board.result is not None
+    seats = []
+    for seat, occupant in enumerate(occupants):
+        role = presenter.role(view, seat)
+        side = book.side_of(role) if role else board.known_sides.get(seat, "")
+        hand, hand_label = board.hands.get(seat, (None, ""))
+        seats.append(
+            BoardSeat(
+                number=seat,
+                name=occupant.name,
+                kind=occupant.kind,
+                presence="away" if occupant.person in away else "here",
+                stand_in=occupant.stand_in,
+                leader=board.leader == seat and not over,
+                on_team=is_in(seat, board.team) and not over,
+                chosen=is_in(seat, asked & ~view.waiting) and not over,
+                asked=is_in(seat, view.waiting),
+                ballot=board.ballots.get(seat, ""),
+                ballot_new=is_in(seat, board.new_ballots),
+                out=is_in(seat, board.out),
+                badges=presenter.badges(view, seat, teller),
+                considered=is_in(seat, considered),
+                role=teller.role(role or side) if side else "",
+                side=presenter.outline(side) if side else None,
+                hand=hand,
+                hand_label=hand_label,
+                speech=board.speeches.get(seat, ""),
+            )
+        )
+    stage = _with_waiting(board.stage, view.waiting, teller)
+    extras = [teller.text(book.chapters[name].title) for name in view.ruleset.modules]
+    return PublicPart(
+        code="",
+        game=teller.text(book.title),
+        stage=_with_considered(stage, [occupants[seat].name for seat in seats_in(considered)]),
+        considering=teller.fill(_CONSIDERING, team=considered) if considered else "",
+        seats=tuple(seats),
+        spaces=board.spaces,
+        rejected=board.rejected,
+        rejected_limit=board.rejected_limit,
+        rejected_label=board.rejected_label,
+        panel=board.panel,
+        facts=board.facts,
+        short_names=short_names([occupant.name for occupant in occupants]),
+        rows=board.rows,
+        log=log_lines(view, teller),
+        on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
+    )
+
+
+def _with_considered(stage: Stage, names: list[str]) -> Stage:
+    """The empty places of the team with who is considered for them; as many names as there are places."""
+    if not names or any(stage.slots):
+        return stage
+    slots = (*names, *stage.slots)[: len(stage.slots)]
+    return msgspec.structs.replace(stage, slots=slots)
+
+
+def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
+    """The line taken apart: who is waited for reads "you" in it. All viewers share both ways to say it."""
+    said = teller.waiting(waiting)
+    if not said or said not in stage.line:
+        return stage
+    return msgspec.structs.replace(stage, waiting=said, waiting_for_me=waiting_for_me(waiting, teller))
+
+
+def short_names(names: list[str]) -> tuple[str, ...]:
+    """For narrow columns: as many first letters of each name as tell it from the others, at most five."""
+    return tuple(
+        next((name[:size] for size in range(2, 6) if sum(one.startswith(name[:size]) for one in names) == 1), name[:5])
+        for name in names
+    )
+
+
+def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
+    """What happened, in sentences."""
+    return tuple(
+        LogLine(
+            number,
+            text,
+            type(event).is_heading,
+            type(event).clause,
+            rule_url(view.ruleset, type(event).clause),
+        )
+        for number, event in enumerate(view.events)
+        if (text := teller.event(event))
+    )

@@ -1,0 +1,46 @@
+"""What every page says of a game and of refusals: its teller, why something is refused, who is waited for."""
+
+from functools import lru_cache
+from typing import Final
+
+from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet
+from turncoat.kernel.words import N_
+from turncoat.table.state.game_session import GameSession
+from turncoat.telling import Teller, Translate, in_number
+
+_FOR_ME: Final = N_("Waiting for you.")
+_FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you and {count} others.")
+
+
+def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
+    """The teller of this game in one language; the same one for all viewers, as long as the people are the same."""
+    return _teller(session.ruleset, names, translate)
+
+
+@lru_cache(maxsize=1024)
+def _teller(ruleset: Ruleset, names: tuple[str, ...], translate: Translate) -> Teller:
+    return Teller(ruleset, names, translate)
+
+
+def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
+    """A refusal as a sentence; with the words of the game when one is under way."""
+    if session is not None:
+        return teller_of(session, session.names, translate).refusal(refusal)
+    message, params = SENTENCES.get(refusal.code, refusal.code), dict(refusal.params)
+    sentence = translate(in_number(message, params.get))
+    try:
+        return sentence.format_map({name: _said(value, translate) for name, value in refusal.params})
+    except (KeyError, ValueError):
+        return sentence  # names people or words that only a teller can say
+
+
+def _said(value: object, translate: Translate) -> str:
+    return translate(value) if isinstance(value, str) else str(value)
+
+
+def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:
+    """Who is waited for, as it is told to one of them."""
+    others = waiting.bit_count() - 1
+    return teller.fill(_FOR_ME_TOO, count=others) if others else teller.text(_FOR_ME)

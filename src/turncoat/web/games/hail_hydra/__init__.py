@@ -1,0 +1,68 @@
+"""What Hail Hydra looks like."""
+
+import re
+from typing import Any, ClassVar, Final, Literal
+
+from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import Badge, BoardModel, CardFace, Panel
+from turncoat.web.board.presenter import GamePresenter
+from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
+from turncoat.web.games.hail_hydra.guide import TIPS
+from turncoat.web.games.hail_hydra.panel import panel_of
+from turncoat.web.games.hail_hydra.stage import facts_of, hands_of, last_offensive, missions_of, stage_of
+
+_ATTACK_CARD: Final = re.compile(r"[+-]\d+")
+_MINUS: Final = N_("minus {number}")
+_PLUS: Final = N_("plus {number}")
+
+
+class HailHydraPresenter(GamePresenter):
+    """Hail Hydra: villains, a city, and an attack that adds up before everybody's eyes."""
+
+    game = "hail-hydra"
+    outlines: ClassVar = {"shield": "shield"}
+    tips = TIPS
+    screen_styles = ("games/hail-hydra/screen.css",)
+
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+        board, fresh = view.board, view.events[news:]
+        return BoardModel(
+            stage_of(view, teller, fresh),
+            facts=facts_of(board, teller),
+            panel=Panel("games/hail-hydra/panel.html", panel_of(view, teller, fresh)),
+            team=board.on_mission if board.mission else NOBODY,
+            hands=hands_of(board, teller),
+            speeches={seat: teller.word(said) for seat, said in board.said.items()},
+        )
+
+    def badges(self, view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
+        finger = finger_badge(view, seat, teller)
+        return (*super().badges(view, seat, teller), *([finger] if finger is not None else []))
+
+    def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
+        is_hero = word in view.board.cards.heroes
+        return hero_badge(view, seat, word, teller) if is_hero else super().badge(view, seat, word, teller)
+
+    def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return last_offensive(view, teller)
+
+    def closing_facts(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return missions_of(view, teller)
+
+    def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
+        hero = view.board.heroes[seat]
+        return teller.text(view.board.cards.heroes[hero].title) if hero else ""
+
+    def card_face(self, card: str, teller: Teller) -> CardFace:
+        if _ATTACK_CARD.fullmatch(card):
+            edge: Literal["blue", "red"] = "red" if card.startswith("-") else "blue"
+            spoken = teller.fill(_MINUS if edge == "red" else _PLUS, number=card[1:])
+            return CardFace(teller.word(card), edge=edge, spoken=spoken)
+        if card not in HOUSE_CARDS.heroes:
+            return super().card_face(card, teller)
+        hero = teller.card(card)
+        return CardFace(hero.title, card, SPRITE, hero.text, hero.when)

@@ -1,0 +1,54 @@
+"""What lies before the seats in Hail Hydra: a hero with their ability, and the fingers of the last vote."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import Badge
+
+SPRITE: Final = "games/hail-hydra/art.svg"
+"""The drawings of the house cards; only tables of Hail Hydra load them."""
+_SPENT: Final = N_("Used up.")
+_POINTED: Final = N_("Votes: {votes}, from {voters:seats}")
+_FINGERS: Final = N_("{voters:seats} pointed here in the last vote.")
+
+
+def hero_badge(view: View[Board], seat: Seat, hero: str, teller: Teller) -> Badge:
+    """The mark of a hero, with what they can do."""
+    board = view.board
+    # The label of a hero says all that they can do, since it stands on a card to choose.
+    title, label = teller.text(board.cards.heroes[hero].title), teller.word(hero)
+    spent = is_in(seat, board.used | board.revealed)
+    can = label.removeprefix(title).strip()
+    can = f"{teller.text(_SPENT)} {can}" if spent else can
+    icon, sprite = (hero, SPRITE) if hero in HOUSE_CARDS.heroes else ("hero", "art.svg")
+    return Badge(title, icon, can, hero, sprite, spent=spent)
+
+
+def finger_badge(view: View[Board], seat: Seat, teller: Teller) -> Badge | None:
+    """The fingers that point at a seat; None where none does."""
+    vote = _pointed_at(view.events).get(seat)
+    if vote is None:
+        return None
+    text = teller.fill(_POINTED, voters=vote.voters, votes=vote.votes)
+    return Badge(text, "finger", teller.fill(_FINGERS, voters=vote.voters), "pointed", SPRITE, count=vote.votes)
+
+
+def _pointed_at(events: Sequence[Event]) -> dict[Seat, happened.PointedAt]:
+    """At whom fingers point: from the vote until the next one, or until cards are laid again."""
+    fingers: dict[Seat, happened.PointedAt] = {}
+    for event in reversed(events):
+        if isinstance(event, happened.PointedAt):
+            fingers[event.target] = event
+        elif isinstance(event, happened.CardsLaid | happened.CardsLaidOpen) or (
+            fingers and isinstance(event, happened.RoundBegan)
+        ):
+            break
+    return fingers

@@ -1,0 +1,126 @@
+"""Hail Hydra in words: what goes on now, the public numbers that are not drawn, and how it all went."""
+
+from typing import Any, Final
+
+from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.tables import CITY, VALUES
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller, signed
+from turncoat.web.board.model import CardShown, Stage
+
+_HEROES: Final = N_("Everybody chooses a hero")
+_OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
+_ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
+_KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
+_HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
+_OVER: Final = N_("The game is over")
+_TOKEN: Final = N_("First Player: {seat:seat}")
+_HANDS: Final = N_("Attack cards in hand: {hands}")
+_IN_HAND: Final = N_("Attack cards in hand: {count}")
+_HAND: Final = N_("{seat:seat} {count}")
+_OUT: Final = N_("Knocked out: {seats:seats}")
+_AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
+_SAID: Final = N_("{seat:seat}: “{said:word}”")
+_COURSE: Final = N_("Mission {mission}: {villain:word}. Offensives: {offensives}. New York City: {city} of {full}.")
+_LAST: Final = (
+    happened.HailHydra,
+    happened.SkullAnswered,
+    happened.AttackRevealed,
+    happened.VillainDamaged,
+    happened.VillainDefeated,
+    happened.CityDamaged,
+    happened.CityHealed,
+)
+"""What of the last offensive is told once more at the end."""
+
+
+def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
+    """What goes on now."""
+    board, waiting = view.board, teller.waiting(view.waiting)
+    line = waiting
+    said = [teller.fill(_SAID, seat=seat, said=word) for seat, word in sorted(board.said.items())]
+    if said:
+        line = f"{line} {' · '.join(said)}"
+    cards: tuple[CardShown, ...] = ()
+    hidden = 0
+    if board.tally is not None and board.laid_counts:
+        cards = _shown(board.tally)
+    else:
+        open_cards = tuple(card for seat in seats_in(board.open) for card in board.laid.get(seat, ()))
+        cards = _shown(open_cards)
+        hidden = sum(board.laid_counts.values()) + board.blind_count - len(open_cards)
+    turned = any(isinstance(event, happened.AttackRevealed) for event in fresh)
+    headline = _headline(board, teller, fresh)
+    # On the shared screen each seat shows what it has said.
+    return Stage(headline, line, cards=cards, fresh=turned, hidden_cards=hidden, screen_line=waiting)
+
+
+def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
+    """What is going on. HAIL HYDRA stands above everything, so that nobody can miss it."""
+    for event in fresh:
+        if isinstance(event, happened.HailHydra):
+            return teller.fill(_HAIL, seat=event.seat)
+    villain = board.villain
+    if board.result is not None:
+        return teller.fill(_OVER)
+    if board.phase == "heroes":
+        return teller.fill(_HEROES)
+    if villain is None:
+        return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
+    if board.tally is not None and board.laid_counts:
+        return teller.fill(_ATTACK, villain=villain.name, total=board.total)
+    return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
+
+
+def _shown(cards: tuple[str, ...]) -> tuple[CardShown, ...]:
+    """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
+    return tuple(CardShown("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
+
+
+def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
+    """The public numbers that are not drawn: city, villains and piles are."""
+    hands = ", ".join(teller.fill(_HAND, seat=seat, count=count) for seat, count in enumerate(board.hand_sizes))
+    facts = [teller.fill(_TOKEN, seat=board.token), teller.fill(_HANDS, hands=hands)]
+    if board.out:
+        facts.append(teller.fill(_OUT, seats=board.out))
+    if board.revealed:
+        facts.append(teller.fill(_AGENTS, seats=board.revealed))
+    return tuple(facts)
+
+
+def hands_of(board: Board, teller: Teller) -> dict[Seat, tuple[int, str]]:
+    """How many attack cards each seat holds, as a number and in words."""
+    return {seat: (count, teller.fill(_IN_HAND, count=count)) for seat, count in enumerate(board.hand_sizes)}
+
+
+def last_offensive(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """The last offensive, for the end of the game."""
+    start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
+    return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
+
+
+def missions_of(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """How each mission went, for the end of the game."""
+    missions: list[dict[str, Any]] = []
+    city = CITY
+    for event in view.events:
+        match event:
+            case happened.VillainRevealed():
+                missions.append({"mission": event.mission, "villain": event.villain, "offensives": 0})
+            case happened.OffensiveBegan():
+                missions[-1]["offensives"] = event.number
+            case happened.CityDamaged():
+                city = event.city
+            case happened.CityHealed():
+                city += event.amount
+            case _:
+                continue
+        missions[-1]["city"] = city
+    facts = [teller.fill(_COURSE, full=CITY, **mission) for mission in missions]
+    if view.board.revealed:
+        facts.append(teller.fill(_AGENTS, seats=view.board.revealed))
+    return tuple(facts)

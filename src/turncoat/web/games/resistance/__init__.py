@@ -1,0 +1,53 @@
+"""What The Resistance looks like, with its modules."""
+
+from typing import Any, ClassVar, Final
+
+from turncoat.games.resistance.tables import MISSIONS
+from turncoat.kernel.seats import Seat, SeatSet, is_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import BoardModel
+from turncoat.web.board.presenter import GamePresenter
+from turncoat.web.games.resistance.board import ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.guide import TIPS
+
+_DECIDES: Final = N_("three successes or three failures decide")
+_DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
+_MISSIONS: Final = N_("Missions: {count}")
+
+
+class ResistancePresenter(GamePresenter):
+    """The Resistance: missions on a track, a table of all ballots."""
+
+    game = "resistance"
+    outlines: ClassVar = {"resistance": "shield"}
+    card_art: ClassVar = {"success": "card-success", "fail": "card-fail"}
+    tips = TIPS
+    rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
+    """What the track of rejected teams says."""
+
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+        board, fresh = view.board, view.events[news:]
+        ballots, new_ballots = ballots_of(view, news)
+        return BoardModel(
+            stage=stage_of(view, teller, asked, fresh),
+            spaces=tuple(space_of(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+            rejected=board.track,
+            rejected_limit=board.rejections,
+            rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.rejections),
+            facts=(self.decides(view, teller),),
+            rows=rows_of(board, teller),
+            leader=board.leader,
+            team=board.team,
+            ballots=ballots,
+            new_ballots=new_ballots,
+        )
+
+    def decides(self, view: View[Any], teller: Teller) -> str:
+        """What decides the game, in short."""
+        return teller.text(_DECIDES_WITH_HUNTERS if view.ruleset.has("hunter") else _DECIDES)
+
+    def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
+        results = view.board.results
+        return teller.fill(_MISSIONS, count=sum(is_in(seat, result.team) for result in results)) if results else ""

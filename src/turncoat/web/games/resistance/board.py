@@ -1,0 +1,210 @@
+"""The board of The Resistance on the page: the middle of the table, the missions, every proposal with its ballots."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final, Literal
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
+from turncoat.games.resistance.inquisitor import InquisitorPassed
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import Ballot, CardShown, Row, Space, Stage
+
+PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
+"""The drawings on the places of the missions, in their order."""
+_NAMES_TEAM: Final = N_("{leader:seat} names a team")
+_SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
+_VOTE: Final = N_("The vote on the team of {leader:seat}")
+_VOTE_LINE: Final = N_("Shall they go on mission {mission}? Ballots in: {chosen} of {all}.")
+_GOES: Final = N_("The team goes")
+_COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
+_REJECTED: Final = N_("The team is rejected")
+_UNDER_WAY: Final = N_("Mission {mission} is under way")
+_IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
+_SUCCEEDED: Final = N_("Mission {mission} succeeded")
+_FAILED: Final = N_("Mission {mission} failed")
+_SPACE: Final = N_("Mission {mission}: team of {size}.")
+_SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
+_ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
+_NOBODY_WENT: Final = N_("Nobody went")
+_FAILS: Final = N_("Fails: {fails}")
+_APPROVED_STAMP: Final = N_("Approved")
+_REJECTED_STAMP: Final = N_("Rejected")
+_OUTCOMES: Final[Mapping[str, str]] = {
+    "approved": N_("The team is approved."),
+    "rejected": N_("The team is rejected."),
+    "success": N_("The mission succeeds."),
+    "fail": N_("The mission fails."),
+}
+
+_STAGES: Final = (
+    happened.TeamProposed,
+    happened.TeamApproved,
+    happened.TeamRejected,
+    happened.MissionRevealed,
+)
+"""What the middle of the table shows, until the next of them."""
+_AFTER_A_MISSION: Final = (
+    HunterRevealed,
+    Accused,
+    happened.MissionReversed,
+    Investigated,
+    LoyaltyCardHanded,
+    InquisitorPassed,
+)
+"""What may follow a mission by the modules, and stands above its result."""
+_RESULTS: Final = (happened.MissionRevealed, happened.MissionReversed)
+
+Outcome = Literal["", "approved", "rejected", "success", "fail"]
+
+
+def ballots_of(view: View[Board], news: int) -> tuple[dict[Seat, Ballot], SeatSet]:
+    """The ballots that lie open on the last team, and whose of them are new since the event of that number."""
+    ballots: dict[Seat, Ballot] = {}
+    new = NOBODY
+    for index, event in enumerate(view.events):
+        if isinstance(event, happened.TeamProposed):
+            ballots, new = {}, NOBODY
+        elif isinstance(event, happened.BallotsRevealed):
+            ballots.update(dict.fromkeys(seats_in(event.approvals), "approve"))
+            ballots.update(dict.fromkeys(seats_in(event.rejections), "reject"))
+            if index >= news:
+                new |= event.approvals | event.rejections
+    return ballots, new
+
+
+def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event]) -> Stage:
+    """The middle of the table; `asked` were waited for when the open question was put, `fresh` has just happened."""
+    fill, board = teller.fill, view.board
+    told = [event for event in view.events if isinstance(event, _STAGES)]
+    last = told[-1] if told else None
+    chosen = asked & ~view.waiting
+    match last:
+        case happened.TeamProposed():
+            line = fill(_VOTE_LINE, mission=board.mission, chosen=chosen.bit_count(), all=asked.bit_count())
+            slots = tuple(map(teller.seat, seats_in(last.team)))
+            return Stage(fill(_VOTE, leader=last.leader), line, slots)
+        case happened.TeamApproved() if not chosen:
+            slots = tuple(map(teller.seat, seats_in(last.team)))
+            line = _counted(view, teller)
+            return Stage(
+                fill(_GOES), line, slots, fresh=last in fresh, stamp="approved", stamp_word=teller.text(_APPROVED_STAMP)
+            )
+        case happened.TeamApproved():
+            line = fill(_IN_SECRET, team=last.team)
+            return Stage(fill(_UNDER_WAY, mission=board.mission), line, hidden_cards=board.team.bit_count())
+        case happened.TeamRejected():
+            refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
+            slots = tuple(map(teller.seat, seats_in(refused.team)))
+            line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
+            word = teller.text(_REJECTED_STAMP)
+            return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
+        case happened.MissionRevealed():
+            return _after_mission(view, teller, last, fresh)
+        case _:
+            size = board.team_size
+            line = fill(_SIZE_LINE, size=size, mission=board.mission)
+            return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
+
+
+def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
+    """The mission's cards and result; over them what has come of it: who was revealed, accused, investigated."""
+    since = view.events[view.events.index(revealed) + 1 :]
+    success, headline = revealed.success, ""
+    for event in since:
+        if isinstance(event, happened.MissionReversed):
+            success = event.success
+        if isinstance(event, _AFTER_A_MISSION):
+            headline = teller.event(event)
+    if view.board.result is not None:
+        line = teller.result(view.board.result)
+    elif any(isinstance(event, happened.RoundBegan) for event in since):
+        line, headline = teller.fill(_NAMES_TEAM, leader=view.board.leader) + ".", ""
+    else:
+        line = teller.waiting(view.waiting)
+    return Stage(
+        headline or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
+        line,
+        cards=tuple(
+            CardShown("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
+        ),
+        fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
+        stamp="success" if success else "fail",
+        stamp_word=teller.word("success" if success else "fail"),
+    )
+
+
+def _counted(view: View[Board], teller: Teller) -> str:
+    for event in reversed(view.events):
+        if isinstance(event, happened.BallotsRevealed):
+            votes = {"approvals": event.approvals.bit_count(), "rejections": event.rejections.bit_count()}
+            return teller.fill(_COUNT, **votes)
+    return ""
+
+
+def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> Space:
+    """A mission's place on the track."""
+    size, needs = board.size_of(mission), board.fails_for(mission)
+    result = next((result for result in board.results if result.mission == mission), None)
+    label = teller.fill(_SPACE, mission=mission, size=size)
+    if needs > 1:
+        label += " " + teller.fill(_SPACE_FAILS, fails=needs)
+    art = PLACES[mission - 1]
+    if result is None:
+        now = mission == board.mission and board.result is None
+        return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
+    word = teller.word("success" if result.success else "fail")
+    fails = sum(card in ("fail", "chief-fail") for card in result.cards)
+    counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
+    new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
+    return Space(
+        mission,
+        size,
+        needs,
+        "done",
+        "success" if result.success else "fail",
+        word,
+        counts,
+        fails,
+        art,
+        f"{label} {word}: {teller.tally(result.cards) if result.cards else counts}.",
+        new,
+    )
+
+
+def _ballot(seat: Seat, approvals: SeatSet) -> Ballot:
+    return "approve" if is_in(seat, approvals) else "reject"
+
+
+def rows_of(board: Board, teller: Teller) -> tuple[Row, ...]:
+    """Every proposal so far."""
+    rows: list[Row] = []
+    results = {result.mission: result for result in board.results}
+    attempt = 0
+    rounds = [0, *(proposal.round for proposal in board.proposals)]
+    for proposal, (before, round_) in zip(board.proposals, pairwise(rounds), strict=True):
+        attempt = attempt + 1 if before == round_ else 1
+        outcome: Outcome = "rejected"
+        if proposal.approved:
+            result = results.get(proposal.mission)
+            outcome = "approved" if result is None else "success" if result.success else "fail"
+        ballots: tuple[Ballot, ...] = tuple(_ballot(seat, proposal.approvals) for seat in range(board.players))
+        word = teller.text(_OUTCOMES[outcome])
+        about = teller.fill(_ROW, mission=proposal.mission, attempt=attempt, leader=proposal.leader, team=proposal.team)
+        rows.append(
+            Row(
+                proposal.mission,
+                attempt,
+                proposal.leader,
+                seats_in(proposal.team),
+                ballots,
+                outcome,
+                f"{about} {word}",
+            )
+        )
+    return tuple(rows)

@@ -1,0 +1,113 @@
+"""The guide for a first game of The Resistance."""
+
+from typing import Final
+
+from turncoat.kernel.words import N_
+from turncoat.web.board.model import Tip
+
+NAME_TEAM: Final = Tip(
+    "name-team",
+    "asked:name-team",
+    N_(
+        "You lead: pick the team for this mission. A small circle of people you trust is a good start, "
+        "and leaders mostly name themselves; everybody will ask why you took whom."
+    ),
+)
+CAST_BALLOT: Final = Tip(
+    "cast-ballot",
+    "asked:cast-ballot",
+    N_(
+        "Everybody votes on the team at once; a tie rejects it. Who should not be on it? One traitor on "
+        "board is enough to make a mission fail. Until the last ballot is in, yours can be changed."
+    ),
+)
+BALLOTS: Final = Tip(
+    "ballots",
+    "BallotsRevealed",
+    N_(
+        "The ballots lie open, and who voted how stays in the table of all votes for the whole game. "
+        "Votes are the first traces that people leave."
+    ),
+)
+APPROVED: Final = Tip(
+    "approved",
+    "TeamApproved",
+    N_("The team is approved and goes on the mission: each of its members plays a card face down."),
+)
+SUCCESS: Final = Tip(
+    "success",
+    "MissionRevealed",
+    N_(
+        "The mission succeeds. That need not mean that only loyal people were on it: a traitor may lie "
+        "low to be trusted later. Three successes decide the game."
+    ),
+    (("success", True),),
+)
+FAIL: Final = Tip(
+    "fail",
+    "MissionRevealed",
+    N_(
+        "The mission fails: somebody on this team has turned against it. Compare the teams so far, and "
+        "look who approved this one. Three failures decide the game."
+    ),
+    (("success", False),),
+)
+
+TIPS: Final[tuple[Tip, ...]] = (
+    Tip(
+        "card",
+        "deal",
+        N_(
+            "Welcome! Hold your card to see who you are. Most at the table are of the resistance "
+            "and know nothing; a few are spies and know each other. The resistance wants three "
+            "missions to succeed, the spies want three to fail."
+        ),
+    ),
+    Tip(
+        "leader",
+        "RoundBegan",
+        N_(
+            "Each round has a leader, marked at the seat, who names a team for the mission. The "
+            "number on the ticket of the mission is the size of the team."
+        ),
+    ),
+    NAME_TEAM,
+    Tip(
+        "proposed",
+        "TeamProposed",
+        N_(
+            "A team is proposed. Before the vote there is time to talk: who is on it, and why? Bots "
+            "keep silent, people do not."
+        ),
+    ),
+    CAST_BALLOT,
+    BALLOTS,
+    APPROVED,
+    Tip(
+        "rejected",
+        "TeamRejected",
+        N_(
+            "The team is rejected, and the next player clockwise leads. The track counts it: with "
+            "five rejected teams in one round the spies win, so somebody has to give in before."
+        ),
+    ),
+    Tip(
+        "play-card",
+        "asked:play-card",
+        N_(
+            "You are on the mission. Who is loyal can only play Success; a spy may play either, and "
+            "a Success now may earn trust for later. The cards are shuffled before they are turned "
+            "up."
+        ),
+    ),
+    SUCCESS,
+    FAIL,
+    Tip(
+        "end",
+        "GameEnded",
+        N_(
+            "The game is over, and all cards lie open. Look through the votes again, now that "
+            "everybody knows who was who: where could it have been noticed?"
+        ),
+    ),
+)

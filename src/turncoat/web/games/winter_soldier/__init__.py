@@ -1,0 +1,45 @@
+"""What Winter Soldier looks like, with its characters: the board of The Resistance, and scenes of its own."""
+
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from turncoat.games.winter_soldier.roles import HYDRA
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import Badge, BoardModel
+from turncoat.web.games.resistance import ResistancePresenter
+from turncoat.web.games.winter_soldier.guide import TIPS
+from turncoat.web.games.winter_soldier.scenes import closing_scene, with_scenes
+
+_DECIDES: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
+
+
+class WinterSoldierPresenter(ResistancePresenter):
+    """Winter Soldier."""
+
+    game = "winter-soldier"
+    outlines: ClassVar = {"shield": "shield"}
+    tips = TIPS
+    rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
+
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+        board = super().board(view, teller, asked, news)
+        return msgspec.structs.replace(
+            board,
+            stage=with_scenes(board.stage, view, teller, view.events[news:]),
+            out=view.board.out,
+            known_sides=dict.fromkeys(seats_in(view.board.hydra), HYDRA),
+        )
+
+    def decides(self, view: View[Any], teller: Teller) -> str:
+        return teller.text(_DECIDES)
+
+    def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
+        # The seat's own line says who is out.
+        return super().badge(view, seat, word, teller) if word != "out-of-the-game" else None
+
+    def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return closing_scene(view, teller)

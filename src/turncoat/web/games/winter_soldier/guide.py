@@ -1,0 +1,69 @@
+"""The guide for a first game of Winter Soldier: what it shares with The Resistance is explained in the same words."""
+
+from typing import Final
+
+from turncoat.kernel.words import N_
+from turncoat.web.board.model import Tip
+from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, NAME_TEAM, SUCCESS
+
+TIPS: Final[tuple[Tip, ...]] = (
+    Tip(
+        "card",
+        "deal",
+        N_(
+            "Welcome! Hold your card to see who you are, and what you know of others. S.H.I.E.L.D. "
+            "wants three missions to succeed, HYDRA wants three to fail, and one of HYDRA is the "
+            "Winter Soldier."
+        ),
+    ),
+    Tip(
+        "any-time",
+        "RoundBegan",
+        N_(
+            "The leader of the round names a team. Captain America may accuse somebody of being the "
+            "Winter Soldier at any time: that cannot be taken back, so it wants a reason."
+        ),
+    ),
+    NAME_TEAM,
+    CAST_BALLOT,
+    BALLOTS,
+    APPROVED,
+    Tip(
+        "rejected",
+        "RejectionCounted",
+        N_("The team is rejected, and the next player leads. With three rejected teams in a row the mission fails."),
+    ),
+    Tip(
+        "play-card",
+        "asked:play-card",
+        N_(
+            "You are on the mission. Who is loyal plays Success, the Winter Soldier has to play "
+            "Failure, and the others of HYDRA choose. The cards are shuffled before they are turned "
+            "up."
+        ),
+    ),
+    SUCCESS,
+    FAIL,
+    Tip(
+        "accused",
+        "Accused",
+        N_(
+            "Captain America accuses somebody of being the Winter Soldier. If that is right, "
+            "S.H.I.E.L.D. wins at once; if not, a loyal agent is out, or an agent of HYDRA and "
+            "Captain America both."
+        ),
+    ),
+    Tip(
+        "last",
+        "HydraCameOut",
+        N_(
+            "HYDRA comes out and has one chance left: to name Nick Fury. If Fury was hidden well, "
+            "S.H.I.E.L.D. wins now."
+        ),
+    ),
+    Tip(
+        "end",
+        "GameEnded",
+        N_("The game is over, and all cards lie open. Who knew what, and where did it show in the votes?"),
+    ),
+)

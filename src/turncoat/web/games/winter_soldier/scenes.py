@@ -1,0 +1,102 @@
+"""The scenes of Winter Soldier: accusations and who goes out, missions lost at the table, the two stages of the end."""
+
+from typing import Final
+
+import msgspec
+
+from turncoat.games.resistance import events as base
+from turncoat.games.winter_soldier import events as happened
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.maria_hill import HillNamed
+from turncoat.games.winter_soldier.roles import SHIELD, SIDES
+from turncoat.games.winter_soldier.tables import WINS
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import is_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import CardShown, Stage
+
+_LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
+_NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
+_ONCE: Final = N_("The Winter Soldier, {seat:seat}, names one player, once.")
+_LATER: Final = N_("It is answered when all have chosen.")
+_NAMES_TEAM: Final = N_("{leader:seat} names a team.")
+
+_COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.MissionRevealed)
+"""What the middle of the table shows of the course of a round; a scene after it stands above it."""
+_SCENES: Final = (
+    happened.Accused,
+    happened.AccusationLapsed,
+    happened.CharacterShown,
+    happened.BuckySaved,
+    happened.WentOut,
+    happened.TeamVoided,
+    happened.MissionLost,
+    HillNamed,
+)
+_CLOSING: Final = (
+    happened.CharacterShown,
+    happened.BuckySaved,
+    happened.LastGuessMade,
+    happened.LastGuessForgone,
+    happened.FuryNamed,
+    HillNamed,
+)
+"""What the end tells once more, when it happened after the last mission or ended one in the middle."""
+
+
+def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
+    """The middle of the table with what is out of the ordinary above it."""
+    board = view.board
+    if board.result is not None:
+        return stage
+    if board.successes == WINS:
+        return _last_stages(stage, view, teller)
+    if board.acts:
+        accused = next(event for event in reversed(view.events) if isinstance(event, happened.Accused))
+        line = f"{teller.text(_LATER)} {stage.line}"
+        return msgspec.structs.replace(stage, headline=teller.event(accused), line=line)
+    turn = max((k for k, event in enumerate(view.events) if isinstance(event, _COURSE)), default=-1)
+    scene = [event for event in view.events[turn + 1 :] if isinstance(event, _SCENES)]
+    if not scene:
+        # What was answered at the last ballot or card stands beside what came of the vote or the mission.
+        told = [teller.event(event) for event in fresh if isinstance(event, _SCENES)]
+        return msgspec.structs.replace(stage, line=" ".join((*told, stage.line))) if told else stage
+    if len(scene) > 1 and isinstance(scene[0], happened.Accused):
+        scene = scene[1:]
+    first, *rest = scene
+    names_team = is_in(board.leader, view.waiting)
+    then = teller.fill(_NAMES_TEAM, leader=board.leader) if names_team else teller.waiting(view.waiting)
+    told = [*map(teller.event, rest), then]
+    is_lost = isinstance(first, happened.MissionLost)
+    return Stage(
+        teller.event(first),
+        " ".join(told),
+        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CharacterShown)),
+        fresh=first in fresh,
+        stamp="fail" if is_lost else "",
+        stamp_word=teller.word("fail") if is_lost else "",
+    )
+
+
+def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:
+    """How the end came about."""
+    turn = max((k for k, event in enumerate(view.events) if isinstance(event, base.TeamProposed)), default=0)
+    return tuple(teller.event(event) for event in view.events[turn:] if isinstance(event, _CLOSING))
+
+
+def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
+    """Captain America's last guess, on the cards of the third success; then HYDRA in the open."""
+    guess = ""
+    for event in view.events:
+        if isinstance(event, happened.LastGuessMade | happened.LastGuessForgone):
+            guess = teller.event(event)
+        elif isinstance(event, happened.HydraCameOut):
+            line = f"{guess} {teller.fill(_ONCE, seat=event.winter_soldier)}".strip()
+            return Stage(teller.text(_NAME_FURY), line)
+    return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(view.waiting))
+
+
+def _card(event: happened.CharacterShown, teller: Teller) -> CardShown:
+    return CardShown("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))

@@ -1,0 +1,15 @@
+"""Templates and static files from outside this package: games from other packages bring folders with theirs."""
+
+from pathlib import Path
+
+_FOLDERS: dict[str, Path] = {}
+
+
+def add_folder(prefix: str, folder: Path) -> None:
+    """Have the files in `folder/templates` and `folder/static` go by their names there, after `prefix` and a slash."""
+    _FOLDERS[f"{prefix}/"] = folder
+
+
+def added_folder(name: str) -> tuple[Path, str] | None:
+    """The added folder to which a name belongs, and the prefix of the name; None for the files of this package."""
+    return next(((folder, prefix) for prefix, folder in _FOLDERS.items() if name.startswith(prefix)), None)

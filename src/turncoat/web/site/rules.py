@@ -1,0 +1,90 @@
+"""The rules pages: a game's rules in our own words, a section for the game and one for each of its modules."""
+
+from typing import ClassVar, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from turncoat.kernel.chapters import Rules
+from turncoat.kernel.rulesets import BOOKS, Rulebook
+from turncoat.kernel.words import N_
+from turncoat.telling import Translate
+from turncoat.web.http import context as d
+from turncoat.web.http.context import WebContext
+from turncoat.web.http.languages import language_of, translator
+from turncoat.web.http.page import Page, TableLink
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause of the rules, in our own words."""
+
+    id: str
+    text: str
+
+
+class RulesChapter(msgspec.Struct, frozen=True):
+    """Clauses that belong together."""
+
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+    intro: str = ""
+
+
+class RulesPage(Page, frozen=True):
+    """The rules of one game."""
+
+    template: ClassVar[str] = "rules.html"
+    game: str
+    """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
+    title: str
+    lead: str
+    chapters: tuple[RulesChapter, ...]
+    games: tuple[TableLink, ...] = ()
+
+
+_TITLE: Final = N_("Rules · Turncoat")
+
+
+def rules_routes(context: WebContext) -> list[Route]:
+    """The routes of the rules."""
+    pages = RulesPages(context)
+    return [Route("/rules", pages.rules), Route("/rules/{game}", pages.rules)]
+
+
+class RulesPages:
+    """Handlers."""
+
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
+
+    async def rules(self, request: Request) -> Response:
+        visitor, language = self.context.visitor(request), language_of(request)
+        say = translator(language)
+        name = request.path_params.get("game", next(iter(BOOKS)))
+        book = BOOKS.get(name)
+        if book is None:
+            return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+        chapters = rules_chapters(book, say)
+        games = tuple(
+            TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
+        )
+        site = self.context.site(request, visitor, say(_TITLE))
+        page = RulesPage(site, book.name, say(book.title), say(book.summary), chapters, games)
+        return self.context.page(request, visitor, page)
+
+
+def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
+    """The sections of a game's rules: the game itself first, under its own name, then its chapters."""
+    rules: tuple[Rules, ...] = (book, *book.chapters.values())
+    return tuple(
+        RulesChapter(
+            one.name,
+            say(one.title),
+            tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
+            say(one.summary),
+        )
+        for one in rules
+    )

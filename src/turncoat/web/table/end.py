@@ -1,0 +1,51 @@
+"""The end of a game: who was who, and how it came to that."""
+
+from typing import Final
+
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.telling import Translate
+from turncoat.web.board.model import EndPart, Unmasked
+from turncoat.web.board.telling import teller_of
+from turncoat.web.games import presenter_of
+
+_RESTART: Final = N_("The host can deal again.")
+
+
+def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
+    """Who was who; None while the game goes on."""
+    result = session.result
+    if result is None:
+        return None
+    view, book, presenter = session.view(SPECTATOR), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
+    teller = teller_of(session, session.names, translate)
+    people = []
+    for seat, occupant in enumerate(session.occupants):
+        role = presenter.role(view, seat)
+        side = book.side_of(role) if role else ""
+        people.append(
+            Unmasked(
+                seat,
+                occupant.name,
+                teller.role(role),
+                presenter.outline(side),
+                teller.word(side),
+                presenter.portrait(side, seat),
+                side == result.winner,
+                presenter.about_seat(view, seat, teller),
+            )
+        )
+    return EndPart(
+        winner=presenter.outline(result.winner),
+        headline=teller.victory(result.winner),
+        reason=teller.word(result.reason),
+        people=tuple(people),
+        scene=presenter.closing_scene(view, teller),
+        facts=presenter.closing_facts(view, teller),
+        post_to=f"/t/{room.table.code}",
+        may_restart=is_host,
+        restart_hint=translate(_RESTART),
+    )

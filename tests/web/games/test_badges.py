@@ -1,0 +1,111 @@
+"""What lies before the seats on the page, and the private looks on the held card."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.games.hail_hydra.stage import hail, new_game
+from tests.games.resistance.hostile_intent.tables import table as hunters
+from tests.games.resistance.hostile_intent.tables import to_third
+from tests.games.resistance.plot_thickens.tables import EYE, OPINION, SPOT
+from tests.games.resistance.plot_thickens.tables import table as plotters
+from tests.games.winter_soldier.play import SEVEN
+from tests.games.winter_soldier.play import table as agents
+from turncoat.kernel.chapters import Rules
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.telling import Teller
+from turncoat.testing.walks import play
+from turncoat.web.board.model import Badge
+from turncoat.web.board.public_part import log_lines
+from turncoat.web.board.role_card import role_card
+from turncoat.web.games import presenter_of
+from turncoat.web.http.static_files import STATIC
+
+NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+PLOTTERS = presenter_of("resistance")
+
+
+def teller_of(game: Game[Any]) -> Teller:
+    return Teller(game.ruleset, NAMES)
+
+
+def badges(game: Game[Any], seat: int) -> tuple[Badge, ...]:
+    return presenter_of(game.ruleset.game).badges(game.view(SPECTATOR), seat, teller_of(game))
+
+
+def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
+    """Who has which marks; who has none is left out."""
+    found = {seat: tuple(badge.word for badge in badges(game, seat)) for seat in range(game.ruleset.players)}
+    return {seat: marks for seat, marks in found.items() if marks}
+
+
+def test_every_mark_has_a_drawing() -> None:
+    art = (STATIC / "art.svg").read_text("utf-8")
+    rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
+    for icon in ("badge", "hero", *(icon for one in rules for icon in one.icons.values())):
+        assert f'<symbol id="{icon}"' in art
+
+
+def test_plot_cards_lie_before_their_holders_and_say_what_they_do() -> None:
+    game = plotters(7, (OPINION, SPOT))
+    assert set(words(game)[0]) == {OPINION, SPOT}  # drawn, and still to be given
+    game = plotters(7, (OPINION,), "0 give-plot-card 3")
+    (given,) = badges(game, 3)
+    assert given.text == "Opinion Maker"
+    assert "vote first and openly" in given.about
+    assert words(game) == {3: (OPINION,)}
+
+
+def test_tokens_and_revealed_hunters() -> None:
+    game = hunters(7, "inquisitor")
+    assert words(game) == {6: ("inquisitor",)}
+    play(game, "0 name-team team=0,1 token=2")
+    assert words(game) == {2: ("investigator",), 6: ("inquisitor",)}
+    game = hunters(7)
+    to_third(game, success=True)
+    assert words(game)[1] == ("resistance-hunter",)
+    assert "Chief of the spies" in badges(game, 1)[0].about
+
+
+def test_the_token_and_the_public_characters_of_winter_soldier() -> None:
+    game = agents(SEVEN, "0 !accuse 5", "scarlet-witch")
+    # The characters stand in the seats' own line, as does who is out.
+    assert words(game) == {1: ("scarlet-witch",)}
+
+
+def test_heroes_of_hail_hydra_with_what_they_can_do() -> None:
+    game = new_game()
+    hero, *_ = badges(game, 0)
+    assert hero.about
+    assert hero.text not in hero.about
+    assert [seat for seat, marks in words(game).items() if "first-player" in marks] == [game.board.token]
+    hail(game, 4)
+    assert game.view(SPECTATOR).board.roles[4] == "hydra"
+
+
+def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
+    cards: dict[str, list[bytes]] = {}
+    for played in ("success", "fail"):
+        game = plotters(7, (EYE,), "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
+        play(game, f"0 play-card success\n6 play-card {played}")
+        play(game, "3 keeping-a-close-eye 6")
+        teller = teller_of(game)
+        own = role_card(game.view(3), PLOTTERS, teller)
+        assert any("mission card of Hugo" in line and played in line.lower() for line in own.looks[:1])
+        others = [role_card(game.view(seat), PLOTTERS, teller) for seat in (0, 1, 2, 4, 5)]
+        assert not any("mission card of Hugo" in line for card in others for line in card.looks + card.knows)
+        cards[played] = [msgspec.json.encode(card) for card in others]
+        told = [line.text for line in log_lines(game.view(SPECTATOR), teller)]
+        assert told.count("Dmitri looks at the mission card of Hugo.") == 1
+    assert cards["success"] == cards["fail"]
+
+
+@pytest.mark.parametrize("seat", range(7))
+def test_who_was_seen_at_the_reveal_stays_apart_from_what_was_looked_at_since(seat: int) -> None:
+    game = plotters(7, (EYE,), "0 give-plot-card 3")
+    card = role_card(game.view(seat), PLOTTERS, teller_of(game))
+    assert len(card.knows) == 1
+    assert card.looks == ("Nothing seen in private yet.",)

@@ -1,0 +1,94 @@
+"""The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
+
+from pathlib import Path
+
+from tests.games.hail_hydra.stage import auto, go_on, hail, lay, new_game
+from turncoat.games.hail_hydra.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import check
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.telling import Teller
+from turncoat.web.board.model import BoardModel
+from turncoat.web.games import presenter_of
+
+RECORDS = Path(__file__).parents[2] / "games" / "hail_hydra" / "records"
+
+HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
+NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
+
+
+def drawn(game: Game[Board], news: int | None = None) -> BoardModel:
+    """The public part of the page."""
+    start = len(game.view(SPECTATOR).events) if news is None else news
+    return presenter_of("hail-hydra").board(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, start)
+
+
+def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
+    page = drawn(new_game(hands=HANDS))
+    assert page.stage.headline == "Mission 1, offensive 1"
+    assert page.panel is not None
+    table = page.panel.model
+    assert table.fighting.label.startswith("The Rust Baron: 12 of 12 health, defense 3, damage 2 to the city.")
+    assert table.city_label == "New York City: 27 of 27"
+    assert [villain.state for villain in table.villains] == ["now", *["next"] * 4]
+    assert (table.pile_label, table.discarded_label) == ("Draw pile: 56", "Discard pile: 0")
+    assert page.facts == ("First Player: Ada", "Attack cards in hand: Ada 6, Bo 2, Cyd 4, Dan 6, Eve 6")
+    assert page.hands[1] == (2, "Attack cards in hand: 2")
+
+
+def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS)
+    lay(game, "+4", "+1", "+1", "+1")
+    assert drawn(game).stage.hidden_cards == 4
+    assert not drawn(game).stage.cards
+    start = len(game.view(SPECTATOR).events)
+    lay(game, "-5")
+    go_on(game, "before-discard")
+    stage = drawn(game, start).stage
+    assert stage.headline == "The Rust Baron: the attack adds up to 2"
+    assert [card.word for card in stage.cards] == ["+1", "+1", "+1", "+4", "−5"]
+    assert stage.fresh
+    assert stage.hidden_cards == 0
+
+
+def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
+    game = new_game(hands=HANDS)
+    start = len(game.view(SPECTATOR).events)
+    hail(game, 4)
+    page = drawn(game, start)
+    assert page.stage.headline == "HAIL HYDRA! Eve is a HYDRA agent."
+    assert page.facts[-1] == "Revealed HYDRA agents: Eve"
+    lay(game, "-5 -4")
+    assert [card.word for card in drawn(game).stage.cards] == ["−4", "−5"]
+
+
+def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
+    game = new_game()
+    auto(game, "vote-knock-out")
+    assert drawn(game).stage.headline == "Whom do you trust? Voting round 1 of 1"
+
+
+def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
+    game: Game[Board] = check((RECORDS / "city-destroyed.txt").read_text("utf-8"))
+    view, teller = game.view(SPECTATOR), Teller(game.ruleset, NAMES)
+    presenter = presenter_of("hail-hydra")
+    assert presenter.closing_scene(view, teller) == (
+        "Eve and Red Skull: gives him 1 defense.",
+        "Bo and Red Skull: gives him 1 defense.",
+        "The attack: +1 ×2, −2, −3. Total: −3.",
+        "The villain attacks: the city takes 3. 0 left.",
+    )
+    missions = presenter.closing_facts(view, teller)
+    assert missions[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."
+    assert missions[2] == "Mission 3: The Marsh Lantern. Offensives: 2. New York City: 25 of 27."
+    assert missions[4:] == (
+        "Mission 5: Red Skull. Offensives: 5. New York City: 0 of 27.",
+        "Revealed HYDRA agents: Bo and Eve",
+    )
+    assert [presenter.about_seat(view, seat, teller) for seat in range(5)] == [
+        "Tram Seven",
+        "Lady Lighthouse",
+        "She-Hulk",
+        "The Alderman",
+        "Hulk",
+    ]

@@ -1,0 +1,36 @@
+"""The rules pages of the base game and its variants: every clause has its place, to which prompts and logs link."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.web.fixtures import SITE
+from turncoat.kernel.rulesets import rulebook
+from turncoat.testing.rulesets import rulesets
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.site.rules import RulesChapter, RulesPage
+
+CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())["resistance"]["clauses"].split()
+
+
+@pytest.mark.parametrize(("chapter", "prefix"), [("resistance", "RES"), ("targeting", "TGT"), ("blind-spies", "BLD")])
+def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None:
+    html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(chapter, chapter, ()),)))
+    anchors = re.findall(r'id="([A-Z]+(?:-[A-Z]+)*-\d+)"', html)
+    assert sorted(anchors) == sorted(clause for clause in CLAUSES if clause.startswith(f"{prefix}-"))
+    assert html.count(f'id="{chapter}"') == 1
+
+
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
+def test_what_events_point_to_is_there(game: str) -> None:
+    assert rulesets(game)
+    book = rulebook(game)
+    chapters = tuple(RulesChapter(name, name, ()) for name in (book.name, *book.chapters))
+    html = Renderer().page(RulesPage(SITE, book.name, book.title, "", chapters))
+    events = [*book.events, *(event for chapter in book.chapters.values() for event in chapter.events)]
+    named = {event.clause for event in events if event.clause}
+    missing = sorted(clause for clause in named if f'id="{clause}"' not in html)
+    # Winter Soldier and The Resistance share paragraphs; the page of the one points to the other's.
+    assert [clause for clause in missing if not clause.startswith("RES-") or game == "resistance"] == []

@@ -1,0 +1,134 @@
+"""Winter Soldier on the page: accusations asked once more, who is out with his card, and the scenes of the end."""
+
+import msgspec
+import pytest
+
+from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, table, vote, won
+from tests.web.test_secrets import room
+from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table.runtime.room import Room
+from turncoat.testing.walks import play
+from turncoat.web.board.model import PublicPart
+from turncoat.web.http.languages import renderer
+from turncoat.web.http.page import Site
+from turncoat.web.table.end import end_part
+from turncoat.web.table.page import TablePage
+from turncoat.web.table.public import public_part
+from turncoat.web.table.seat import SeatPart, seat_part
+
+NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+
+
+def at_table(game: Game[Board]) -> Room:
+    """The table at which this game is played."""
+    at = room(game.ruleset, game.deal, NAMES)
+    assert at.table.session is not None
+    at.table.session._game = game
+    return at
+
+
+def page(game: Game[Board], news: int = 0) -> PublicPart:
+    at = at_table(game)
+    assert at.table.session is not None
+    at.table.session.news = news
+    return public_part(at, at.table.session, str)
+
+
+def mine(game: Game[Board], seat: int) -> SeatPart:
+    at = at_table(game)
+    assert at.table.session is not None
+    return seat_part(at, at.table.session, seat, str)
+
+
+def drawn(game: Game[Board], seat: int) -> str:
+    return renderer("en").part("mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
+
+
+@pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])
+def test_what_cannot_be_taken_back_is_ticked_first(seat: int, says: str) -> None:
+    game = table(HILL)
+    (offer,) = mine(game, seat).offers
+    assert says in offer.sentence
+    assert offer.form.warns
+    html = drawn(game, seat)
+    assert html.index(offer.form.warns[:20]) < html.index('name="sure" value="yes" required')
+    others = [other for other in range(7) if other != seat and mine(game, other).offers]
+    assert others == [4 if seat == 0 else 0]
+
+
+def test_a_shut_page_does_not_tell_who_may_do_something() -> None:
+    game = table(HILL)
+    propose(game)
+    summaries = {drawn(game, seat).partition('id="any-time"')[2].partition("</summary>")[0] for seat in range(7)}
+    assert len(summaries) == 1
+    assert "At any time" in summaries.pop()
+
+
+def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
+    game = table(SEVEN)
+    propose(game)
+    vote(game, True, 3)
+    play(game, "0 !accuse 2")
+    stage = page(game).stage
+    assert stage.headline == "Ania accuses Cleo of being the Winter Soldier."
+    assert "answered when all have chosen" in stage.line
+    assert stage.slots  # the team that is voted on is still to be seen
+    before = len(game.view(SPECTATOR).events)
+    play(game, "3 cast-ballot approve")
+    assert "Cleo shows a character card" in page(game, before).stage.line + page(game, before).stage.headline
+
+
+def test_who_is_out_lies_there_with_his_card() -> None:
+    game = table(SEVEN)
+    play(game, "0 !accuse 5")
+    public = page(game)
+    assert public.stage.headline.startswith("Farouk shows a character card")
+    assert [card.kind for card in public.stage.cards] == ["jagged"]
+    assert [(seat.name, seat.role, seat.side) for seat in public.seats if seat.out] == [
+        ("Ania", "Captain America", "shield"),
+        ("Farouk", public.stage.cards[0].word, "jagged"),
+    ]
+
+
+def test_three_rejections_lose_the_mission_and_the_table_of_votes_stays_right() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)
+    assert (page(game).rejected, page(game).rejected_limit) == (2, 3)
+    rejected(game)
+    public = page(game)
+    assert public.stage.headline == "Nobody goes: mission 1 fails."
+    assert public.stage.stamp == "fail"
+    assert (public.spaces[0].result, public.spaces[0].counts) == ("fail", "Nobody went")
+    assert public.rejected == 0
+    propose(game, 0, 1, 2)
+    vote(game)
+    cards(game)
+    assert [row.outcome for row in page(game).rows] == ["rejected"] * 3 + ["success"]
+
+
+def test_the_two_stages_of_the_end() -> None:
+    game = table(SEVEN)
+    won(game)
+    stage = page(game).stage
+    assert "last guess" in stage.headline
+    assert "Ania" in stage.line
+    play(game, "0 last-guess 5")
+    public = page(game)
+    assert public.stage.headline == "HYDRA comes out. Who is Nick Fury?"
+    assert "Farouk is the Winter Soldier: No." in public.stage.line
+    assert {seat.number: seat.role for seat in public.seats if seat.side == "jagged"} == {
+        4: "Winter Soldier",
+        5: "HYDRA",
+        6: "HYDRA",
+    }
+    play(game, "4 name-fury 1")
+    at = at_table(game)
+    assert at.table.session is not None
+    end = end_part(at, at.table.session, False, str)
+    assert end is not None
+    assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
+    assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
+    page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
+    assert end.scene[-1] in renderer("en").part("end", page_of_end)
