@@ -104,7 +104,7 @@ class CharacterShown(Event, frozen=True):
 
 
 class AccusationAnswered(CharacterShown, frozen=True):
-    """The accused turned over his character card."""
+    """The accused turned over the character card."""
 
     clause: ClassVar[str] = "WIN-ACCUSE-1"
 
@@ -114,7 +114,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
 
 
 class AccusationLapsed(Event, frozen=True):
-    """Captain America was out before his accusation could be answered."""
+    """Captain America was out before the accusation could be answered."""
 
     message: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
@@ -180,7 +180,7 @@ class HydraCameOut(Event, frozen=True):
 
 
 class FuryNamed(EventWithoutEffect, frozen=True):
-    """The Winter Soldier names who he takes for Nick Fury; the end follows."""
+    """The Winter Soldier names somebody as Nick Fury; the end follows."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True

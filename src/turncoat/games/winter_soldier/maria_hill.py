@@ -75,7 +75,7 @@ class AssassinationLapsed(Event, frozen=True):
 
 
 class HillNamed(Event, frozen=True):
-    """The Winter Soldier strikes at who he takes for Maria Hill, and so exposes himself."""
+    """The Winter Soldier names somebody as Maria Hill, and everybody learns who the Winter Soldier is."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True

@@ -116,7 +116,7 @@ class WinterSoldier(Rulebook):
     }
 
     def check(self, ruleset: Ruleset) -> None:
-        """WIN-VOTE-2: where he cannot know every agent, what he may not do would tell him."""
+        """WIN-VOTE-2: a Winter Soldier who does not know every agent would learn of them by what is refused."""
         unknown = reveal.unknown_to_hydra(ruleset)
         if ruleset.option("winter-soldier-literal") and unknown:
             raise RulesetError(

@@ -89,7 +89,7 @@ class CastBallots(base.CastBallots, frozen=True):
 
 
 def known_agents(board: Board) -> SeatSet:
-    """The agents that the Winter Soldier counts: himself, whom he saw in the reveal, and who is public (WIN-VOTE-2)."""
+    """The agents that the Winter Soldier knows: by the reveal, and because their cards are public (WIN-VOTE-2)."""
     known = board.with_hydra
     for seat in SEATS_IN[board.face_up]:
         if SIDES[board.roles[seat] or ""] == HYDRA:
@@ -125,7 +125,7 @@ class RevealBallots(Step, frozen=True):
 
 
 class PlayCards(base.PlayCards, frozen=True):
-    """Each team member secretly plays a card that his character may play (WIN-MISSION-1)."""
+    """Each team member secretly plays a card that the character may play (WIN-MISSION-1)."""
 
     question: ClassVar[Question] = replace(
         base.PlayCards.question,

@@ -65,7 +65,7 @@ class ChoosePlotCard(AskOne, frozen=True):
 
 
 def hand_out(leader: Seat, card: str) -> Step:
-    """A card is given to another player; Establish Confidence alone the leader plays on himself (PLT-ESTABLISH-1)."""
+    """A card is given to another player; only Establish Confidence is for the leaders themselves (PLT-ESTABLISH-1)."""
     return ShowLoyalty(leader, card) if card == ESTABLISH else GivePlotCard(leader, card)
 
 
@@ -166,7 +166,7 @@ class TakeFrom(AskOne, frozen=True):
 
 
 class TakePlotCard(AskOne, frozen=True):
-    """Take Responsibility: which of the cards that lie before him."""
+    """Take Responsibility: which of the cards that lie before that player."""
 
     question: ClassVar[Question] = Question(
         "take-plot-card", N_("Which plot card do you take from {holder:seat}?"), "PLT-RESPONSIBILITY-1"
@@ -195,7 +195,7 @@ def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
 
 
 class OfferStrongLeader(AskOne, frozen=True):
-    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from him (PLT-STRONG-3)."""
+    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from there (PLT-STRONG-3)."""
 
     question: ClassVar[Question] = Question(
         "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
