@@ -28,7 +28,7 @@ _COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.
 _SCENES: Final = (
     happened.Accused,
     happened.AccusationLapsed,
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.WentOut,
     happened.TeamVoided,
@@ -36,7 +36,7 @@ _SCENES: Final = (
     HillNamed,
 )
 _CLOSING: Final = (
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.LastGuessMade,
     happened.LastGuessForgone,
@@ -73,7 +73,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
     return Stage(
         teller.event(first),
         " ".join(told),
-        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CardShown)),
+        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CharacterShown)),
         fresh=first in fresh,
         stamp="fail" if is_lost else "",
         stamp_word=teller.word("fail") if is_lost else "",
@@ -98,5 +98,5 @@ def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
     return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(view.waiting))
 
 
-def _card(event: happened.CardShown, teller: Teller) -> CardShown:
+def _card(event: happened.CharacterShown, teller: Teller) -> CardShown:
     return CardShown("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
