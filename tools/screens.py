@@ -19,8 +19,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.fixtures import all_states
+from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.languages import renderer
-from turncoat.web.http.rendering import CONTENT_SECURITY_POLICY, Renderer
+from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.waiting import PEOPLE, RESISTANCE, Evening
+from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 
@@ -12,42 +12,42 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_who_is_no_host_asks_for_a_pause_and_the_host_grants_it(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    table, course = evening.room.table, evening.room.table.control
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    table, course = running.room.table, running.room.table.control
     for by, code in (("eve", "not-seated"), ("ola", "host-pauses")):
         with pytest.raises(Refused, match=code):
-            await evening.do(by, c.RequestPause())
+            await running.do(by, c.RequestPause())
     with pytest.raises(Refused, match="not-paused"):
-        await evening.do("jan", c.RequestResume())
+        await running.do("jan", c.RequestResume())
     with pytest.raises(Refused, match="not-voted"):
-        await evening.do("jan", c.WithdrawPauseRequest())
+        await running.do("jan", c.WithdrawPauseRequest())
     version = table.version
-    await evening.do("jan", c.RequestPause())
-    assert (course.who_asks(table), course.paused_by, table.version) == (0b10, "", version + 1)
+    await running.do("jan", c.RequestPause())
+    assert (course.who_asks(table.seats), course.paused_by, table.version) == (0b10, "", version + 1)
     with pytest.raises(Refused, match="voted-already"):
-        await evening.do("jan", c.RequestPause())
-    await evening.do("jan", c.WithdrawPauseRequest())
-    assert course.who_asks(table) == 0
-    await evening.do("jan", c.RequestPause())
-    await evening.do("ola", c.Pause())
-    assert (course.paused_by, course.who_asks(table)) == ("Ola", 0)
+        await running.do("jan", c.RequestPause())
+    await running.do("jan", c.WithdrawPauseRequest())
+    assert course.who_asks(table.seats) == 0
+    await running.do("jan", c.RequestPause())
+    await running.do("ola", c.Pause())
+    assert (course.paused_by, course.who_asks(table.seats)) == ("Ola", 0)
     with pytest.raises(Refused, match="paused-already"):
-        await evening.do("ewa", c.RequestPause())
-    await evening.do("ola", c.Resume())
-    assert (course.paused_by, course.who_asks(table)) == ("", 0)
-    await evening.registry.close()
+        await running.do("ewa", c.RequestPause())
+    await running.do("ola", c.Resume())
+    assert (course.paused_by, course.who_asks(table.seats)) == ("", 0)
+    await running.registry.close()
 
 
 async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    table, course = evening.room.table, evening.room.table.control
-    await evening.wait(20)
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    table, course = running.room.table, running.room.table.control
+    await running.wait(20)
     for person in ("jan", "ewa"):
-        await evening.do(person, c.RequestPause())
+        await running.do(person, c.RequestPause())
     assert course.paused_by == ""
-    again = await evening.again()
+    again = await running.again()
     table, course = again.room.table, again.room.table.control
-    assert course.who_asks(table) == 0b110
+    assert course.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
         await again.come(person)
     await again.do("zofia", c.RequestPause())
@@ -57,7 +57,7 @@ async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: P
     for person in ("piotr", "ewa", "jan"):
         assert course.paused_by
         await again.do(person, c.RequestResume())
-    assert (course.paused_by, course.who_asks(table)) == ("", 0)
+    assert (course.paused_by, course.who_asks(table.seats)) == ("", 0)
     await again.do("ola", c.GiveUp())
     with pytest.raises(Refused, match="no-game"):
         await again.do("jan", c.RequestPause())
@@ -65,24 +65,24 @@ async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: P
 
 
 async def test_two_who_ask_are_enough_once_a_bot_plays_for_the_others(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
     for person in ("jan", "ewa"):
-        await evening.do(person, c.RequestPause())
+        await running.do(person, c.RequestPause())
     for seat, person in ((3, "piotr"), (4, "zofia")):
-        assert evening.room.table.control.paused_by == ""
-        await evening.go(person)
-        await evening.do("ola", c.StandIn(seat))
-    assert evening.room.table.control.paused_by == "Jan, Ewa"
-    await evening.registry.close()
+        assert running.room.table.control.paused_by == ""
+        await running.go(person)
+        await running.do("ola", c.StandIn(seat))
+    assert running.room.table.control.paused_by == "Jan, Ewa"
+    await running.registry.close()
 
 
 async def test_a_pause_that_nobody_is_left_to_end_is_over(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, people=2)
-    await evening.do("ola", c.Pause())
-    await evening.do("ola", c.Leave())
-    assert evening.room.table.control.paused_by == "Ola"  # Jan is the host now
-    await evening.do("jan", c.Leave())
-    assert evening.room.table.control.paused_by == ""  # the bots play on
-    again = await evening.again()
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    await running.do("ola", c.Pause())
+    await running.do("ola", c.Leave())
+    assert running.room.table.control.paused_by == "Ola"  # Jan is the host now
+    await running.do("jan", c.Leave())
+    assert running.room.table.control.paused_by == ""  # the bots play on
+    again = await running.again()
     assert again.room.table.control.paused_by == ""
     await again.registry.close()

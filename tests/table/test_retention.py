@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.test_hall import FAST, play_default
+from tests.table.test_room_registry import FAST, play_default
 from turncoat.kernel.records import check
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.retention import due, expired, kept_for
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
-from turncoat.table.values.settings import TableSettings
+from turncoat.table.values.settings import TableSettings, kept_for
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ def everything(data: Path) -> bytes:
 
 
 async def play_one(registry: RoomRegistry, room: Room, person: str = "person-ola") -> None:
-    await registry.do(room, person, c.Start())
+    await room.submit(person, c.Start())
     await play_default(registry, room, person)
 
 
@@ -47,12 +48,12 @@ def test_nothing_is_kept_longer_than_the_server_allows(days: int, most: int, kep
 
 async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     room = await registry.open("person-ola", "Ola", c.GameSetup("resistance", 5))
     for _ in range(3):
         await play_one(registry, room)
         clock.at += 600
-    await registry.do(room, "person-ola", c.Rename("Aleksandra"))
+    await room.submit("person-ola", c.Rename("Aleksandra"))
     finished = room.table.history.summaries
     assert list(finished) == [1, 2, 3]
     assert [one.ended for one in finished.values()] == [1_700_000_000 + 600 * number for number in range(3)]
@@ -65,7 +66,7 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
     version = room.table.version
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     loaded = await again.find(room.table.code)
     assert loaded.table.history.summaries == finished
     assert loaded.table.version == version
@@ -73,14 +74,14 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
 
 
 async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("person-ola", "Ola")
     await play_one(registry, room)
     await play_one(registry, room)
     entries = await registry.store.load(room.table.code)
     await registry.store.replace(room.table.code, [data for data in entries if b'"do":"Over"' not in data])
     await registry.close()
-    again = RoomRegistry(Settings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
     loaded = await again.find(room.table.code)
     assert [one.record for one in loaded.table.history.summaries.values()] == [
         one.record for one in room.table.history.summaries.values()
@@ -90,35 +91,35 @@ async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -
 
 async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
     code = room.table.code
-    await registry.do(room, "person-ola", c.Say("Kwiaty są w ogrodzie"))
-    await registry.do(room, "person-ola", c.AddEntropy("konwalia"))
-    await registry.do(room, "person-ola", c.Start())
-    await registry.do(room, "person-ola", c.AddEntropy("tulipan"))
-    await registry.do(room, "person-zuzia", c.RequestSeat("Zuzanna", 3))
-    await registry.do(room, "person-ola", c.Reply(1, True))
-    await registry.do(room, "person-zuzia", c.Leave())
-    await registry.do(room, c.SERVER, c.StandIn(0))
+    await room.submit("person-ola", c.Say("Kwiaty są w ogrodzie"))
+    await room.submit("person-ola", c.AddEntropy("konwalia"))
+    await room.submit("person-ola", c.Start())
+    await room.submit("person-ola", c.AddEntropy("tulipan"))
+    await room.submit("person-zuzia", c.RequestSeat("Zuzanna", 3))
+    await room.submit("person-ola", c.Reply(1, True))
+    await room.submit("person-zuzia", c.Leave())
+    await room.submit(c.SERVER, c.StandIn(0))
     await play_default(registry, room, "person-ola")
-    await registry.do(room, "person-ola", c.Share(1, "a-token-of-a-link"))
+    await room.submit("person-ola", c.Share(1, "a-token-of-a-link"))
     clock.at += 20 * DAY
     await play_one(registry, room)
-    await registry.do(room, "person-ola", c.Start())
+    await room.submit("person-ola", c.Start())
     assert room.table.running
     before = room.table.version, room.table.seats, room.table.commitment
 
     await registry.retention.sweep()
     assert list(room.table.history.summaries) == [1, 2]  # not yet
     clock.at += 11 * DAY
-    assert expired(room.table, 0, clock.at) == 1
+    assert room.table.last_to_forget(0, clock.at) == 1
     await registry.retention.sweep()
     assert list(room.table.history.summaries) == [2]
     with pytest.raises(Refused):
         room.table.history.game(1)
     assert await registry.store.code_of_link("a-token-of-a-link") == ""
-    assert due(room.table, 0) == room.table.history.game(2).ended + 30 * DAY
+    assert room.table.next_to_forget(0) == room.table.history.game(2).ended + 30 * DAY
     assert room.table.running
 
     left = everything(tmp_path)
@@ -134,7 +135,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     before = room.table.version, *before[1:]
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     loaded = await again.find(code)
     assert list(loaded.table.history.summaries) == [2]
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
@@ -148,16 +149,16 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
 
 async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(Settings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
-    await registry.do(room, "person-ola", c.Say("First"))
-    await registry.do(room, "person-ola", c.Say("", phrase="suspect", about=0))
+    await room.submit("person-ola", c.Say("First"))
+    await room.submit("person-ola", c.Say("", phrase="suspect", about=0))
     await play_one(registry, room)
-    await registry.do(room, "person-ola", c.WriteNotes({1: c.Note("doubt", "a liar")}, "in general"))
-    await registry.do(room, "person-ola", c.Say("Between"))
+    await room.submit("person-ola", c.WriteNotes({1: c.Note("doubt", "a liar")}, "in general"))
+    await room.submit("person-ola", c.Say("Between"))
     clock.at += 20 * DAY
     await play_one(registry, room)
-    await registry.do(room, "person-ola", c.Say("After"))
+    await room.submit("person-ola", c.Say("After"))
     chat = room.table.chat
     clock.at += 11 * DAY
     await registry.retention.sweep()
@@ -168,7 +169,7 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
         ("After", "", ""),
     ]
     clock.at += 20 * DAY
-    await registry.do(room, "person-ola", c.WriteNotes({1: c.Note("trust", "not a liar")}))
+    await room.submit("person-ola", c.WriteNotes({1: c.Note("trust", "not a liar")}))
     await registry.retention.sweep()
     assert room.table.session is None
     assert [line.text for line in chat.table.lines] == ["…", "…", "…", "After"]
@@ -178,14 +179,14 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
 
 async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(Settings(tmp_path, FAST, keep=0, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, keep=0, now=clock))
     room = await registry.open("person-ola", "Ola")
     await play_one(registry, room)
-    await registry.do(room, "person-ola", c.ChangeSettings(TableSettings(keep_games=0)))
+    await room.submit("person-ola", c.ChangeSettings(TableSettings(keep_games=0)))
     clock.at += 4000 * DAY
     await registry.retention.sweep()
     assert room.table.history.summaries
-    await registry.do(room, "person-ola", c.ChangeSettings(TableSettings(keep_games=1)))
+    await room.submit("person-ola", c.ChangeSettings(TableSettings(keep_games=1)))
     await registry.retention.sweep()
     assert not room.table.history.summaries
     assert room.table.session is None  # who was who is gone from the page too
@@ -193,7 +194,7 @@ async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) 
 
 
 async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     other = await registry.open("person-jan", "Wojciech")
     room = await registry.open("person-ola", "Aleksandra")
     code = room.table.code
@@ -212,14 +213,14 @@ async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
     with pytest.raises(Refused):
         await registry.find(code)
     with pytest.raises(Refused):
-        await registry.do(room, "person-ola", c.Start())
+        await room.submit("person-ola", c.Start())
     assert await registry.store.tables_of("person-ola") == []
     await registry.close()
 
 
 async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(Settings(tmp_path, FAST, keep=365, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, keep=365, now=clock))
     old = await registry.open("person-ola", "Aleksandra")
     clock.at += 300 * DAY
     young = await registry.open("person-jan", "Wojciech")
@@ -235,11 +236,11 @@ async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Pat
 async def test_a_long_evening_is_loaded_without_playing_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("person-ola", "Ola")
     for _ in range(4):
-        await registry.do(room, "person-ola", c.Start())
-        await registry.do(room, c.SERVER, c.StandIn(0))
+        await room.submit("person-ola", c.Start())
+        await room.submit(c.SERVER, c.StandIn(0))
         await play_default(registry, room, "person-ola")
     entries = await registry.store.load(room.table.code)
     await registry.close()

@@ -6,21 +6,21 @@ from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.values.settings import TableSettings, arranged
+from turncoat.table.values.settings import TableSettings, changed
 
 
 def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
-    settings = arranged(TableSettings(), {"decision_time": ["60"], "do": ["arrange"]})
+    settings = changed(TableSettings(), {"decision_time": ["60"], "do": ["arrange"]})
     assert settings == TableSettings(decision_time=60)
-    again = arranged(settings, {"stand_in_after": ["0", "5"]})
+    again = changed(settings, {"stand_in_after": ["0", "5"]})
     assert again == TableSettings(decision_time=60, stand_in_after=5)
-    assert arranged(again, {}) == again
+    assert changed(again, {}) == again
 
 
 @pytest.mark.parametrize("value", ["", "soon", "-1", "1.5", "99999", "9" * 500, "0x10", "NaN"])
 def test_what_is_no_setting_is_refused(value: str) -> None:
     with pytest.raises(Refused) as refused:
-        arranged(TableSettings(), {"decision_time": [value]})
+        changed(TableSettings(), {"decision_time": [value]})
     assert refused.value.refusal.code == "setting"
 
 

@@ -7,6 +7,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.state.table import KEPT_IDS, Table
 
@@ -22,11 +23,11 @@ class Host:
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
     def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
-        self.table.check(by, command)
+        check(self.table, by, command)
         bots = ("00",) * 10 if isinstance(command, c.Start) else ()
         entry = c.Entry("", by, command, seed, bots)
         self.log.append(c.encode(entry))
-        self.table.apply(entry)
+        apply(self.table, entry)
 
     def start(self) -> None:
         self.do("ola", c.Start(BOOKS["resistance"].version), SEED)
@@ -44,7 +45,7 @@ class Host:
         """The code with which the command is refused; nothing has changed."""
         version, seats = self.table.version, list(self.table.seats)
         with pytest.raises(Refused) as refused:
-            self.table.check(by, command)
+            check(self.table, by, command)
         assert (self.table.version, self.table.seats) == (version, seats)
         return refused.value.refusal.code
 
@@ -147,9 +148,9 @@ def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatc
     again, lost = rebuild(host.log)
     assert lost
     assert not again.running
-    again.apply(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+    apply(again, c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
     assert again.notice == "rules-changed"
-    again.check("ola", c.Start("999"))
+    check(again, "ola", c.Start("999"))
 
 
 def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
@@ -212,7 +213,7 @@ def test_who_sits_down_at_a_table_without_a_host_is_the_host() -> None:
     assert host.refused("jan", c.Start()) == "not-host"
     host.do("jan", c.Sit("Jan"))
     host.do("eve", c.Sit("Eve"))
-    host.table.check("jan", c.Start())
+    check(host.table, "jan", c.Start())
     assert host.refused("eve", c.Start()) == "not-host"
     assert host.refused("ola", c.Start()) == "not-host"
 
@@ -230,12 +231,12 @@ def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
     host = Host()
     entries = [c.Entry("1", "ola", c.Rename(name)) for name in ("Ola", "Olga")]
     for entry in entries:
-        assert not host.table.has_taken(entry)
-        host.table.apply(entry)
-        assert host.table.has_taken(entry)
-    assert not host.table.has_taken(entries[0])  # changed back: that is no double click
-    host.table.apply(c.Entry("2", "ola", c.Start(BOOKS["resistance"].version), SEED, ("00",) * 10))
-    assert host.table.has_taken(c.Entry("2", "ola", c.Start()))
+        assert not has_taken(host.table, entry)
+        apply(host.table, entry)
+        assert has_taken(host.table, entry)
+    assert not has_taken(host.table, entries[0])  # changed back: that is no double click
+    apply(host.table, c.Entry("2", "ola", c.Start(BOOKS["resistance"].version), SEED, ("00",) * 10))
+    assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 
 def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_after_it() -> None:
@@ -262,6 +263,6 @@ def test_a_command_is_known_for_a_while_and_not_for_ever() -> None:
     host = Host()
     entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(KEPT_IDS + 5)]
     for entry in entries:
-        host.table.apply(entry)
-    assert [host.table.has_taken(entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
-    assert not host.table.has_taken(c.Entry("id-20", "jan", c.Rename("Ola 20")))
+        apply(host.table, entry)
+    assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
+    assert not has_taken(host.table, c.Entry("id-20", "jan", c.Rename("Ola 20")))

@@ -19,7 +19,7 @@ SERVE = """
 import sys
 from pathlib import Path
 from turncoat.web.serve import run
-from turncoat.web.http.shell import Rates
+from turncoat.web.http.limits import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute")
 run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True, rates=FAST, hold=0.05)
 """

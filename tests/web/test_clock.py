@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.waiting import PEOPLE, RESISTANCE, SOLDIER, Evening, settled
+from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from tests.web.test_talk import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.anyio
 class Looking:
     """Somebody with a page open."""
 
-    def __init__(self, evening: Evening, person: str) -> None:
-        self.evening, self.visitor = evening, Visitor(person, person)
-        self.viewer = TableViewer(evening.registry, evening.room, self.visitor, "en", "http://table", "csrf")
+    def __init__(self, running: RunningRoom, person: str) -> None:
+        self.running, self.visitor = running, Visitor(person, person)
+        self.viewer = TableViewer(running.room, self.visitor, "en", "http://table", "csrf")
         self.state: object = None
 
     def page(self) -> SetupPage | TablePage:
-        page = page_of(self.evening.room, self.visitor, "en", "http://table", "csrf")
+        page = page_of(self.running.room, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, SetupPage | TablePage)
         return page
 
@@ -59,9 +59,9 @@ def clock_of(html: str) -> str:
 
 
 async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_changes(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    both = [Looking(evening, "jan"), Looking(evening, "eve")]
-    await evening.wait(17)
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    both = [Looking(running, "jan"), Looking(running, "eve")]
+    await running.wait(17)
     for one in both:
         clock = clock_of(one.html())
         assert 'data-left="43.0"' in clock
@@ -69,115 +69,115 @@ async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_chang
         assert "Time for this choice: 1 minute" in clock
         assert "clock" in one.update()["parts"]
         assert one.update() == {}
-    await evening.ballots()
+    await running.ballots()
     for one in both:
         assert 'data-left="60.0"' in one.update()["parts"]["clock"]
-    await evening.wait(5)
-    await evening.default(3)
+    await running.wait(5)
+    await running.default(3)
     for one in both:
         assert "clock" not in one.update()["parts"]  # the page counts by itself
-    again = Looking(evening, "jan")
+    again = Looking(running, "jan")
     assert 'data-left="55.0"' in again.update()["parts"]["clock"]  # it was away
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    host, jan = Looking(evening, "ola"), Looking(evening, "jan")
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    host, jan = Looking(running, "ola"), Looking(running, "jan")
     host.update()
     jan.update()
-    await evening.do("ola", c.Pause())
+    await running.do("ola", c.Pause())
     assert jan.said() == ["Ola has paused the game. Talk goes on."]
     assert 'value="resume"' in clock_of(host.html())
     assert 'value="resume"' not in clock_of(jan.html())
     assert "data-stopped" in clock_of(jan.html())
-    await evening.do("ola", c.Resume())
+    await running.do("ola", c.Resume())
     assert jan.said() == ["The game goes on."]
     assert "data-stopped" not in clock_of(jan.html())
-    assert Looking(evening, "jan").said() == []  # who comes now has nothing to catch up with
-    await evening.registry.close()
+    assert Looking(running, "jan").said() == []  # who comes now has nothing to catch up with
+    await running.registry.close()
 
 
 async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    await evening.ballots()
-    jan = Looking(evening, "jan")
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    await running.ballots()
+    jan = Looking(running, "jan")
     jan.update()
-    await evening.default(1)
+    await running.default(1)
     jan.update()
-    await evening.wait(60)
+    await running.wait(60)
     assert jan.said() == ["Time was up for Ola, Ewa, Piotr and Zofia; the rules' usual choice was taken."]
     words = "Time was up, and this was taken for you:"
-    taken = {person: words in Looking(evening, person).html() for person in PEOPLE[:5]}
+    taken = {person: words in Looking(running, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
-    leader = evening.session.waiting.bit_length() - 1
-    await evening.default(leader)
+    leader = running.session.waiting.bit_length() - 1
+    await running.default(leader)
     assert "Time was up for" not in clock_of(jan.html())
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    await evening.ballots()
-    await evening.go("ewa")
-    host = Looking(evening, "ola")
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    await running.ballots()
+    await running.go("ewa")
+    host = Looking(running, "ola")
     assert "Let a bot play for Ewa" in clock_of(host.html())
-    assert "Let a bot play for Ewa" not in Looking(evening, "jan").html()
-    await evening.do("ola", c.StandIn(2))
+    assert "Let a bot play for Ewa" not in Looking(running, "jan").html()
+    await running.do("ola", c.StandIn(2))
     for person in ("ola", "jan", "eve"):
-        html = Looking(evening, person).html()
+        html = Looking(running, person).html()
         assert len(re.findall("A bot plays<", html)) == 1
         assert "A bot chose for you" not in html
-    number = evening.session.question
-    await evening.do(c.SERVER, c.Choose(1, 2, number, "reject"))
+    number = running.session.question
+    await running.do(c.SERVER, c.Choose(1, 2, number, "reject"))
     for person in ("ola", "jan", "eve"):
-        assert "A bot chose for you" not in Looking(evening, person).html()
-    ewa = Looking(evening, "ewa")
+        assert "A bot chose for you" not in Looking(running, person).html()
+    ewa = Looking(running, "ewa")
     assert "A bot chose for you: Reject." in ewa.html()
     assert 'value="back"' in clock_of(ewa.html())
-    await evening.come("ewa")
+    await running.come("ewa")
     assert 'value="back"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_who_may_replace_the_host_is_offered_it(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    jan = Looking(evening, "jan")
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    jan = Looking(running, "jan")
     jan.update()
-    await evening.go("ola")
+    await running.go("ola")
     assert 'value="take-over"' not in jan.html()
-    await evening.wait(120)
+    await running.wait(120)
     assert jan.said() == ["Ola, the host, has been away for a while."]
     assert 'value="take-over"' in clock_of(jan.html())
-    assert 'value="take-over"' not in Looking(evening, "eve").html()
-    await evening.registry.close()
+    assert 'value="take-over"' not in Looking(running, "eve").html()
+    await running.registry.close()
 
 
 async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    jan, ewa, eve = (Looking(evening, person) for person in ("jan", "ewa", "eve"))
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    jan, ewa, eve = (Looking(running, person) for person in ("jan", "ewa", "eve"))
     ewa.update()
-    await evening.do("jan", c.WantToGiveUp())
+    await running.do("jan", c.WantToGiveUp())
     assert ewa.said() == ["1 wants to give this game up; 3 are needed."]
     assert 'value="play-on"' in clock_of(jan.html())
     assert 'value="want-to-give-up"' in clock_of(ewa.html())
     assert "give-up" not in clock_of(eve.html())
     for person in ("ewa", "piotr"):
-        await evening.do(person, c.WantToGiveUp())
+        await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
     assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    host, jan, ewa, eve = (Looking(evening, person) for person in ("ola", "jan", "ewa", "eve"))
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    host, jan, ewa, eve = (Looking(running, person) for person in ("ola", "jan", "ewa", "eve"))
     for one in (host, jan, ewa, eve):
         one.update()
     assert 'value="ask-pause"' in jan.html()
     assert "ask-pause" not in host.html() + eve.html()
-    await evening.do("jan", c.RequestPause())
+    await running.do("jan", c.RequestPause())
     for one in (host, ewa):
         assert one.said() == ["Jan would like a pause."]
     assert 'value="pause"' in clock_of(host.html())
@@ -185,46 +185,46 @@ async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wit
     assert 'value="ask-pause"' in clock_of(ewa.html())
     assert "and so can 3 people who ask for it" in clock_of(ewa.html())
     assert "<button" not in clock_of(eve.html())
-    await evening.do("ewa", c.RequestPause())
+    await running.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]
-    await evening.do("zofia", c.RequestPause())
+    await running.do("zofia", c.RequestPause())
     assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
     assert 'value="ask-go-on"' in jan.html()
-    await evening.do("jan", c.RequestResume())
+    await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
     assert clock_of(host.html()).count("<button") == 1  # that one is there already
-    await evening.do("ola", c.Resume())
+    await running.do("ola", c.Resume())
     assert host.said() == ["The game goes on."]
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_nothing_is_asked_for_of_a_game_that_is_over(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    await evening.do("jan", c.RequestPause())
-    await evening.do("jan", c.WantToGiveUp())
-    while evening.session.result is None:
-        await evening.default((evening.session.waiting & -evening.session.waiting).bit_length() - 1)
-    page = Looking(evening, "ola").page()
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    await running.do("jan", c.RequestPause())
+    await running.do("jan", c.WantToGiveUp())
+    while running.session.result is None:
+        await running.default((running.session.waiting & -running.session.waiting).bit_length() - 1)
+    page = Looking(running, "ola").page()
     assert isinstance(page, TablePage)
     assert (page.clock.asking, page.clock.giving_up) == (None, None)
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(SOLDIER)
-    await evening.ballots()
-    looking = [Looking(evening, person) for person in (*PEOPLE, "eve")]
+    running = await RunningRoom(tmp_path).begin(SOLDIER)
+    await running.ballots()
+    looking = [Looking(running, person) for person in (*PEOPLE, "eve")]
     for seat in range(6):
-        await evening.default(seat)
+        await running.default(seat)
     for one in looking:
         one.update()
-    await evening.default(6)
+    await running.default(6)
     for one in looking:
         assert one.said() == ["Everybody has chosen. It is turned over in a moment."]
         assert 'id="ask"' not in one.html()
-    await evening.wait(3)
+    await running.wait(3)
     assert all("turned over in a moment" not in one.html() for one in looking)
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_a_game_with_clocks_of_its_own_offers_to_set_them() -> None:
@@ -263,8 +263,9 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "paused the game" not in (await host.post(do="resume")).text
         assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
         assert "Discussion: 3 minutes" in await jan.look()
-        for wrong in ("", "-1", "soon", "99999", "1e3"):
-            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == "setting"
+        wrongs = {"": "incomplete", "soon": "incomplete", "-1": "setting", "99999": "setting"}
+        for wrong, code in wrongs.items():
+            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == code
         assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
         assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
         assert at.table.running
@@ -301,45 +302,45 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
 
 
 async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = evening.room, "jan", None, 0, 0, 0
+    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", None, 0, 0, 0
     line.state, line.clock = (), (None, None, "")
 
     def told() -> list[Clock]:
         return [message for message in line._news() if isinstance(message, Clock)]
 
     assert told() == []
-    await evening.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     assert told() == [Clock("decision", 60.0, "")]
-    await evening.wait(12.34)
+    await running.wait(12.34)
     assert told() == []
-    await evening.do("ola", c.Pause())
+    await running.do("ola", c.Pause())
     assert told() == [Clock("decision", 47.7, "Ola")]
-    await evening.do("ola", c.Resume())
+    await running.do("ola", c.Resume())
     assert told() == [Clock("decision", 47.7, "")]
-    await evening.ballots()
+    await running.ballots()
     assert told() == [Clock("decision", 60.0, "")]
-    await evening.do("ola", c.ChangeSettings(TableSettings()))
+    await running.do("ola", c.ChangeSettings(TableSettings()))
     assert told() == [Clock("", 0.0, "")]
-    await settled(evening.registry)
-    await evening.registry.close()
+    await settled(running.registry)
+    await running.registry.close()
 
 
 # The shared screen
 
 
 async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE, decision_time=60)
-    away = 3 if evening.session.waiting == 0b100 else 2
-    await evening.go(PEOPLE[away])
-    await evening.do("ola", c.StandIn(away))
-    await evening.do("jan", c.WantToGiveUp())
-    code = evening.room.table.code
-    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    away = 3 if running.session.waiting == 0b100 else 2
+    await running.go(PEOPLE[away])
+    await running.do("ola", c.StandIn(away))
+    await running.do("jan", c.WantToGiveUp())
+    code = running.room.table.code
+    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
     assert 'data-left="60.0"' in html
-    await evening.do("ola", c.Pause())
-    html = renderer("en").part("screen", screen_page(evening.room, code, "en", "http://table"))
+    await running.do("ola", c.Pause())
+    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
-    await evening.registry.close()
+    await running.registry.close()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.waiting import RESISTANCE, Evening
+from tests.table.running import RESISTANCE, RunningRoom
 from tests.web.test_clock import Looking
 from turncoat.table import commands as c
 from turncoat.web.http.languages import translator
@@ -13,11 +13,11 @@ from turncoat.web.table.seat_changes import seat_changes
 pytestmark = pytest.mark.anyio
 
 
-async def opened(data: Path) -> Evening:
+async def opened(data: Path) -> RunningRoom:
     """Ola has opened a table for five, and sits there alone."""
-    evening = Evening(data)
-    evening.room = await evening.registry.open("ola", "Ola", RESISTANCE)
-    return evening
+    running = RunningRoom(data)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    return running
 
 
 def heard(looking: Looking) -> list[str]:
@@ -26,34 +26,34 @@ def heard(looking: Looking) -> list[str]:
 
 
 async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
-    evening = await opened(tmp_path)
-    ola, eve = Looking(evening, "ola"), Looking(evening, "eve")
+    running = await opened(tmp_path)
+    ola, eve = Looking(running, "ola"), Looking(running, "eve")
     assert heard(ola) == heard(eve) == []
-    await evening.do("jan", c.Sit("Jan"))
+    await running.do("jan", c.Sit("Jan"))
     assert heard(ola) == ["Jan has sat down."]
     assert ola.update() == {}
-    jan = Looking(evening, "jan")
+    jan = Looking(running, "jan")
     assert heard(jan) == []  # he knows
     for person in ("ewa", "piotr"):
-        await evening.do(person, c.Sit(person.title()))
-    await evening.do("jan", c.Leave())
+        await running.do(person, c.Sit(person.title()))
+    await running.do("jan", c.Leave())
     assert heard(ola) == ["Ewa and Piotr have sat down.", "Jan has left the table."]
-    await evening.do("ola", c.Remove(evening.room.table.seat_of("ewa") or 0))
+    await running.do("ola", c.Remove(running.room.table.seat_of("ewa") or 0))
     assert heard(ola) == ["Ewa has left the table."]
-    await evening.do("zofia", c.Sit("Zofia"))
-    await evening.do("zofia", c.Leave())
-    await evening.do("piotr", c.Leave())
-    await evening.do("piotr", c.Sit("Piotr"))
+    await running.do("zofia", c.Sit("Zofia"))
+    await running.do("zofia", c.Leave())
+    await running.do("piotr", c.Leave())
+    await running.do("piotr", c.Sit("Piotr"))
     assert heard(ola) == []  # all is as it was
     assert heard(eve) == []  # who looks on has no seat, and sees the chairs
-    await evening.registry.close()
+    await running.registry.close()
 
 
 async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restart(tmp_path: Path) -> None:
-    evening = await opened(tmp_path)
-    version = evening.room.table.version
-    await evening.do("jan", c.Sit("Jan"))
-    again = await evening.again()
+    running = await opened(tmp_path)
+    version = running.room.table.version
+    await running.do("jan", c.Sit("Jan"))
+    again = await running.again()
     back = Looking(again, "ola")
     back.viewer.catch_up(version)
     assert heard(back) == ["Jan has sat down."]
@@ -64,18 +64,18 @@ async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restar
 
 
 async def test_in_a_game_the_seats_say_it_and_after_it_the_page_does_again(tmp_path: Path) -> None:
-    evening = await Evening(tmp_path).begin(RESISTANCE)
-    table, version = evening.room.table, evening.room.table.version
-    await evening.do("jan", c.Leave())
-    await evening.do("jan", c.Sit("Jan"))
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    table, version = running.room.table, running.room.table.version
+    await running.do("jan", c.Leave())
+    await running.do("jan", c.Sit("Jan"))
     assert seat_changes(table, "ola", version, str) == []
-    await evening.do("ola", c.GiveUp())
-    await evening.do("jan", c.Leave())
+    await running.do("ola", c.GiveUp())
+    await running.do("jan", c.Leave())
     assert [text for _, text in seat_changes(table, "ola", version, str)] == ["Jan has left the table."]
     for number in range(60):
-        await evening.do("jan", c.Sit("Jan") if number % 2 == 0 else c.Leave())
+        await running.do("jan", c.Sit("Jan") if number % 2 == 0 else c.Leave())
     assert len(table.membership.seat_changes) == 40
-    await evening.registry.close()
+    await running.registry.close()
 
 
 def test_polish_has_a_sentence_for_one_and_for_many() -> None:

@@ -13,9 +13,10 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice
@@ -60,7 +61,7 @@ def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset:
                 assert "data-considering" not in page
                 fields = {"team": ["0"], "answer": ["0"]}
                 number = str(prompt.number) if prompt is not None else "1"
-                assert not at.team_draft.think(at.table, f"person-{seat}", number, fields)
+                assert not at.team_draft.update(at.table, f"person-{seat}", number, fields)
                 assert at.team_draft.seats(at.table) == 0
         choose(at, *next_choice(session._game, rng))
     assert found or ruleset.game == "hail-hydra"
@@ -80,8 +81,8 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
     leader = f"person-{watching[0].seat}"
     before = [one.viewer.state() for one in watching]
     entries = at.entries
-    assert at.team_draft.think(at.table, leader, "1", {"team": ["2", "3", "9", "x"]})
-    assert not at.team_draft.think(at.table, leader, "1", {"team": ["3", "2"]})
+    assert at.team_draft.update(at.table, leader, "1", {"team": ["2", "3", "9", "x"]})
+    assert not at.team_draft.update(at.table, leader, "1", {"team": ["3", "2"]})
     for one, state in zip(watching, before, strict=True):
         assert one.viewer.state() != state
         assert '<h2 class="considering">Considering: Person 2 and Person 3</h2>' in one.page()
@@ -89,8 +90,8 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
         assert b"Considering: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
     # Nobody else can think for the leader, and the table's log has nothing of it.
-    assert not at.team_draft.think(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
-    assert not at.team_draft.think(at.table, leader, "2", {"team": ["0"]})
+    assert not at.team_draft.update(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
+    assert not at.team_draft.update(at.table, leader, "2", {"team": ["0"]})
     assert at.entries == entries
     choose(at, watching[0].seat, Choice(1, (0b11,)))
     assert all("Considering" not in one.page() for one in watching)
@@ -99,15 +100,15 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
 def test_a_leader_or_a_table_can_keep_it_private() -> None:
     at, watching = leading()
     leader = f"person-{watching[0].seat}"
-    at.team_draft.think(at.table, leader, "1", {"team": ["2"]})
-    at.table.apply(c.Entry("", leader, c.ShowTeamDraft(shows=False)))
+    at.team_draft.update(at.table, leader, "1", {"team": ["2"]})
+    apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=False)))
     assert all('class="considering"' not in one.page() for one in watching)
     assert "data-considering" not in watching[0].page()
     assert 'id="openly" name="openly" value="1">' in watching[0].page()
-    assert not at.team_draft.think(at.table, leader, "1", {"team": ["3"]})
-    at.table.apply(c.Entry("", leader, c.ShowTeamDraft(shows=True)))
+    assert not at.team_draft.update(at.table, leader, "1", {"team": ["3"]})
+    apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=True)))
     assert 'class="considering"' in watching[1].page()
-    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_considering=False))))
+    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_considering=False))))
     assert all('class="considering"' not in one.page() for one in watching)
     assert 'name="openly"' not in watching[0].page()
 

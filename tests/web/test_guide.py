@@ -12,8 +12,9 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import Setup, create_app
@@ -32,7 +33,7 @@ def kinds(of: type[Event] = Event) -> set[type[Event]]:
 def guided(roles: tuple[str, ...] | None = None) -> tuple[Room, GameSession]:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, Deal(roles, 0) if roles else ruleset.deal(b"guide"))
-    at.table.apply(c.Entry("", "person-0", c.Guide(on=True)))
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     assert at.table.session is not None
     return at, at.table.session
 
@@ -53,7 +54,7 @@ def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
     explained: set[str] = set()
     for seed in range(6):
         at = room(ruleset, ruleset.deal(b"%d" % seed))
-        at.table.apply(c.Entry("", "person-0", c.Guide(on=True)))
+        apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
         session, rng = at.table.session, Random(seed)
         assert session is not None
         for _ in range(600):
@@ -61,7 +62,7 @@ def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
             explained |= {tip.key for tip in tips}
             new = read(at.table, session, "person-0", 0)
             if new is not None:
-                at.table.apply(c.Entry("", "person-0", new))
+                apply(at.table, c.Entry("", "person-0", new))
                 assert not unheard(at.table, session, "person-0", 0)
             if session.result is not None:
                 break
@@ -76,12 +77,12 @@ def test_nobody_else_can_tell_that_somebody_is_guided() -> None:
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    at.table.apply(c.Entry("", "person-0", c.Guide(on=True)))
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert [WELCOME in one.page() for one in watching] == [True, False, False, False, False, False]
     assert watching[0].own_part() == watching[1].own_part() == OWN_SIZE
-    at.table.apply(c.Entry("", "person-0", c.Guide(on=False)))
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=False)))
     assert WELCOME not in watching[0].page()
     assert "Show the guide" in watching[0].page()
 
@@ -109,7 +110,7 @@ def test_it_remembers_what_it_has_said() -> None:
     assert first == c.Guide(heard=("resistance:card",))
     new = read(at.table, session, "person-0", 0)
     assert new is not None
-    at.table.apply(c.Entry("", "person-0", new))
+    apply(at.table, c.Entry("", "person-0", new))
     page = Watching(at, 0).page()
     assert 'class="tip"' not in page
     assert "Explained so far" in page[: page.index(WELCOME)]

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from tests.web.test_talk import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.web.app import Setup, create_app
-from turncoat.web.http.shell import Limiter, Rates
+from turncoat.web.http.limits import Limiter, Rates
 
 
 def visitor(address: str) -> HTTPConnection:

@@ -12,6 +12,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply, check
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.table.notes import STEP, notes_command
 
@@ -29,7 +30,7 @@ def test_nobody_else_can_tell_that_something_was_noted() -> None:
     for program, person in zip(programs, ("person-1", ""), strict=True):
         program.person = person
         program._news()
-    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
+    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert before[0] != after[0]
@@ -44,7 +45,7 @@ def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
     one = Watching(at, 0)
     assert "notes" in json.loads(one.viewer.update())["parts"]
     assert "notes" not in json.loads(one.viewer.update())["parts"]
-    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
+    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
     assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in json.loads(one.viewer.update())["parts"]["notes"]
 
 
@@ -55,7 +56,9 @@ def test_the_size_of_notes_tells_little() -> None:
     sizes = {len(json.loads(one.viewer.update())["parts"]["notes"].encode())}
     pages = {len(one.page().encode())}
     for seat in range(1, 10):
-        at.table.apply(c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat)))
+        apply(
+            at.table, c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat))
+        )
         sizes.add(len(json.loads(one.viewer.update())["parts"]["notes"].encode()))
         pages.add(len(one.page().encode()))
     assert all(size % STEP == 0 for size in sizes)
@@ -66,7 +69,7 @@ def test_the_size_of_notes_tells_little() -> None:
 def test_a_record_holds_no_notes() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
-    at.table.apply(c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
+    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     session = at.table.session
     assert session is not None
     while session.result is None:
@@ -85,7 +88,7 @@ def test_a_form_changes_what_it_changes() -> None:
     jot = notes_command(fields, at.table.personal("person-0"))
     assert jot is not None
     assert jot == c.WriteNotes({1: c.Note("trust")}, "One\ntwo")
-    at.table.apply(c.Entry("", "person-0", jot))
+    apply(at.table, c.Entry("", "person-0", jot))
     assert notes_command(fields, at.table.personal("person-0")) is None
     assert notes_command({"note-2": ["?"]}, at.table.personal("person-0")) == c.WriteNotes({2: c.Note("", "?")})
     kept = c.decode(c.encode(c.Entry("", "person-0", jot)))
@@ -113,12 +116,12 @@ def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None
     text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
     jot = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
     assert jot is not None
-    at.table.check("person-0", jot)
-    at.table.apply(c.Entry("", "person-0", jot))
+    check(at.table, "person-0", jot)
+    apply(at.table, c.Entry("", "person-0", jot))
     assert at.table.personal("person-0").text == text
     assert notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0")) is None
     long = notes_command({"notes": ["x" * 60_000]}, at.table.personal("person-0"))
     assert long is not None
     assert len(long.text or "") < 2000  # enough to see that it is too long
     with pytest.raises(Refused, match="note-too-long"):
-        at.table.check("person-0", long)
+        check(at.table, "person-0", long)

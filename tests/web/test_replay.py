@@ -210,7 +210,9 @@ def test_a_record_of_a_foreign_page_is_not_taken(server: Server) -> None:
     eve = Person(server, "Eve")
     eve.look()
     assert eve.client.post("/replay", data={"record": "x"}).status_code == 403
-    assert eve.client.post("/replay", content=b"x" * 500_000).status_code == 413
+    assert eve.client.post("/replay", data={"record": "x" * 500_000}).status_code == 413
+    files = {"file": ("game.txt", b"x" * 500_000)}
+    assert eve.client.post("/replay", files=files).status_code == 413
 
 
 def test_the_host_deletes_the_table(server: Server) -> None:

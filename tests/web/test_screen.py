@@ -13,7 +13,7 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.languages import renderer
 from turncoat.web.screen.shared_screen import COLUMNS, ROWS, places, screen_page

@@ -1,6 +1,7 @@
 """No page tells what its viewer may not know: alike deals give the same bytes, and every seat's part has one size."""
 
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -14,7 +15,10 @@ from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_clock import LoopTime
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import is_silent
 from turncoat.table.state.game_session import AutomaticChoice, GameSession
 from turncoat.table.state.table import Table
@@ -28,8 +32,15 @@ from turncoat.web.programs.socket import filled_up as filled_up_update
 from turncoat.web.table.page import OWN_SIZE, TablePage, filled_up, full_page, own_parts, page_of, public_parts
 from turncoat.web.table.viewer import TableViewer
 
-HALL = cast(RoomRegistry, None)
-"""Nothing that is drawn asks the hall."""
+
+class Offline:
+    """A server that keeps nothing: nothing that is drawn asks it for more."""
+
+    settings = ServerSettings(Path())
+    time = LoopTime()
+
+
+SERVER = cast(RoomRegistry, Offline())
 LONG = "\U0001f9d9" * 24
 
 
@@ -45,7 +56,7 @@ def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
     session.asked = session.waiting
     table.session = session
     table.said = {0: 0}
-    return Room(table, 0)
+    return Room(table, SERVER)
 
 
 def choose(at: Room, seat: Seat, choice: Choice) -> None:
@@ -63,7 +74,7 @@ class Watching:
     def __init__(self, at: Room, seat: Seat) -> None:
         self.at, self.seat = at, seat
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = TableViewer(HALL, at, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(at, self.visitor, "en", "http://table", "csrf")
 
     def page(self) -> str:
         return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))

@@ -9,7 +9,7 @@ from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.web.table.page import TablePage, page_of, public_parts
 
 

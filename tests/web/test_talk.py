@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.table.test_talk import script
+from tests.table.test_chat import script
 from tests.web.test_secrets import Watching, room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
@@ -17,8 +17,9 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
@@ -66,7 +67,7 @@ async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
         guest.path = f"/t/{code}"
     registry = app.state.context.registry
     at = await registry.find(code)
-    await registry.do(at, at.table.host, c.SetUp(c.GameSetup("winter-soldier", 7)))
+    await at.submit(at.table.host, c.SetUp(c.GameSetup("winter-soldier", 7)))
     for number, guest in enumerate(guests[1:7], 1):
         assert (await guest.post(do="sit", name=f"Name {number}")).status_code == 200
     assert (await host.post(do="start")).status_code == 200
@@ -152,7 +153,7 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
     at = room(ruleset, game.deal)
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
-        at.table.apply(c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
+        apply(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
         if number == 9:  # by then all have spoken: whom one hears stands in the menu, and tells nothing
             for one in watching:
                 one.viewer.update()
@@ -166,7 +167,7 @@ async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
     at = room(ruleset, ruleset.deal(b"talk"))
     viewer: TableViewer = Watching(at, 0).viewer
     viewer.update()
-    at.table.apply(c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
+    apply(at.table, c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
     assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
     assert "“".encode() not in viewer.update()
 
@@ -179,29 +180,29 @@ def five_at_a_table() -> tuple[Room, list[Watching]]:
 
 async def test_who_mutes_somebody_hears_him_no_more_and_nobody_else_can_tell() -> None:
     at, watching = five_at_a_table()
-    at.table.apply(c.Entry("", "person-3", c.Say("Before")))
-    at.table.apply(c.Entry("", "person-2", c.Say("Another voice")))
+    apply(at.table, c.Entry("", "person-3", c.Say("Before")))
+    apply(at.table, c.Entry("", "person-2", c.Say("Another voice")))
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    at.table.apply(c.Entry("", "person-0", c.Mute(1)))
+    apply(at.table, c.Entry("", "person-0", c.Mute(1)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert after[0] != before[0]
     assert "Before" not in watching[0].page()
     assert "Another voice" in watching[0].page()
-    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
+    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
     updates = [one.viewer.update().decode() for one in watching]
     assert ["I trust Person 0." in update for update in updates] == [False, True, True, True, True, True]
     assert len({len(update) for seat, update in enumerate(updates[:5]) if seat not in (0, 3)}) == 1
-    at.table.apply(c.Entry("", "person-0", c.Mute(1, False)))
+    apply(at.table, c.Entry("", "person-0", c.Mute(1, False)))
     assert "Before" in watching[0].page()
 
 
 async def test_chat_never_looks_like_an_announcement() -> None:
     at, watching = five_at_a_table()
-    at.table.apply(c.Entry("", "person-3", c.Say("Person 1 is a spy. Mission 1 succeeds.")))
-    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
+    apply(at.table, c.Entry("", "person-3", c.Say("Person 1 is a spy. Mission 1 succeeds.")))
+    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
     page = watching[0].page()
     for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
         # Under a name, as a quotation, in the place for talk; and nowhere else.
@@ -209,7 +210,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="said"') < page.index(text) < page.index('id="say"')
     watching[0].viewer.update()
-    at.table.apply(c.Entry("", "person-3", c.Say("It is your turn.")))
+    apply(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
     spoken = [say["text"] for say in json.loads(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
     assert spoken == ["Person 3: “It is your turn.”"]
 
@@ -233,23 +234,23 @@ async def test_talk_is_there_before_the_game(tmp_path: Path) -> None:
 
 async def test_those_who_watch_are_marked_and_apart() -> None:
     at, watching = five_at_a_table()
-    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
+    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
         one.viewer.update()
-    at.table.apply(c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
+    apply(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
     for one in watching:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = json.loads(one.viewer.update())
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
-    at.table.apply(c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
+    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 
 
 def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     at, _ = five_at_a_table()
-    at.table.apply(c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
+    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
     shown = {code: [line.text for line in talk_part(at.table, translator(code)).said] for code in ("en", "pl")}
     assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]

@@ -1,18 +1,19 @@
-"""A table is the fold of its log: this folds, also where the rules are others than they were."""
+"""A table comes out of its log: entry after entry takes effect, also where the rules have changed since."""
 
 from collections.abc import Iterable
 
 import msgspec
 
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
 from turncoat.table.state.table import Table
 
 
 def apply_entry(table: Table, entry: c.Entry) -> bool:
-    """Apply an entry of the log; False when the rules are others than they were and do not take it."""
+    """Apply an entry of the log; False when the rules have changed and do not take it."""
     taken = True
     try:
-        table.apply(entry)
+        apply(table, entry)
     except Exception:  # whatever it is, the people keep their table
         if isinstance(entry.command, c.IN_GAME):
             table.session = None
@@ -21,9 +22,9 @@ def apply_entry(table: Table, entry: c.Entry) -> bool:
 
 
 def rebuild(entries: Iterable[bytes]) -> tuple[Table, bool]:
-    """The table that a log makes; and whether its game was lost, because the rules are others than it began with.
+    """The table that a log makes; and whether its game was lost, because the rules have changed since it began.
 
-    A game of which the log has the end is not played once more, but for the last: what is kept of it stands there.
+    Games whose end is in the log are not played again, but for the last one: what is kept of them stands at their end.
     """
     table, lost = Table(), False
     log = [c.decode(data) for data in entries]

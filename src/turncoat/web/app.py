@@ -16,13 +16,15 @@ from starlette.routing import BaseRoute, Route
 from turncoat.extensions import load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import HOLD, KEEP, RoomRegistry, Settings
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
 from turncoat.web.http import context as d
 from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
+from turncoat.web.http.forms import TooLarge
+from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
-from turncoat.web.http.shell import ConnectionLimiter, Limiter, Rates, SecurityHeaders, TooLarge
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import paper_routes
@@ -55,7 +57,7 @@ def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
     load_extensions()
     signer = Signer(key_of(setup.data))
-    registry = RoomRegistry(Settings(setup.data, setup.pace, setup.hold, setup.keep))
+    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
     context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
 
     @asynccontextmanager

@@ -16,12 +16,11 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import HOLD, KEEP
+from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
-from turncoat.web.http.shell import Rates
+from turncoat.web.http.limits import Rates
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""

@@ -8,7 +8,7 @@ from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
 from turncoat.web.http.languages import renderer

@@ -1,103 +1,53 @@
-"""Commands: what people ask of a table, as the log keeps them.
+"""Commands: what people ask of a table, as the log keeps them; `turncoat.table.handlers` says what each does.
 
-The table checks one, the store keeps it, then it takes effect. Elsewhere this package is `c`, and a command `c.Sit`.
+The handler checks a command, the store keeps it, then it takes effect. Elsewhere this package is `c`, and a command
+`c.Sit`.
 """
 
-from turncoat.kernel.refusals import describe
-from turncoat.kernel.words import N_
+from turncoat.table.commands.chat import Say
+from turncoat.table.commands.command import CHANCE_PERSON, SERVER, Command
 from turncoat.table.commands.entries import IN_GAME, AnyCommand, Entry, as_answer, content_of, decode, encode
-from turncoat.table.commands.games import (
-    AbortGame,
-    ArchiveGame,
-    Choose,
-    ControlCommand,
+from turncoat.table.commands.game_control import (
     GiveUp,
-    HistoryCommand,
     Pause,
-    Reopen,
     RequestPause,
     RequestResume,
     Resume,
     ReturnFromAway,
-    Reveal,
-    Share,
     StandIn,
-    Start,
     StartDiscussion,
     TakeOverHosting,
-    TimeUp,
-    Unshare,
     WantToGiveUp,
     WithdrawPauseRequest,
 )
-from turncoat.table.commands.people import (
+from turncoat.table.commands.games import AbortGame, Choose, Reopen, Reveal, Start, TimeUp
+from turncoat.table.commands.history import ArchiveGame, Share, Unshare
+from turncoat.table.commands.membership import (
     CloseDevices,
-    Guide,
     HandOver,
     LetBack,
-    MembershipCommand,
-    Mute,
-    Note,
     OpenDevice,
-    PersonalCommand,
     Remove,
     Reply,
     RequestSeat,
-    Say,
-    ShowTeamDraft,
-    Swap,
     WithdrawSeatRequest,
-    WriteNotes,
 )
+from turncoat.table.commands.personal import Guide, Mute, PersonalCommand, ShowTeamDraft, WriteNotes
 from turncoat.table.commands.seats import (
-    CHANCE_PERSON,
-    SERVER,
     AddBot,
     AddEntropy,
     ChangeSettings,
-    Command,
-    GameSetup,
     Leave,
     Move,
     Open,
     Rename,
     SetUp,
     Sit,
+    Swap,
     VacateSeat,
 )
-
-describe(
-    {
-        "not-host": N_("Only the host of the table can do that."),
-        "not-seated": N_("Only who sits at the table can do that; please sit down first."),
-        "seated-already": N_("You sit at this table already."),
-        "seat-taken": N_("Somebody sits there; please take an empty seat."),
-        "table-full": N_("Every seat is taken; you can watch, or ask the host for one more seat."),
-        "no-such-chair": N_("There is no such seat at this table."),
-        "too-few-chairs": N_("More people sit here than that game has seats; somebody has to leave first."),
-        "game-running": N_("A game is being played; please wait for its end."),
-        "no-game": N_("No game is being played at this table."),
-        "past-game": N_("That game is over; this one is another."),
-        "ruleset": N_("That cannot be played: {why}."),
-        "luck-too-long": N_("Luck is a text of at most 64 characters."),
-        "rules-changed": N_(
-            "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
-        ),
-        "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
-        "no-such-table": N_("There is no table of that code."),
-        "newer-table": N_(
-            "This table was used with a newer version of the server, which understands more than this one."
-        ),
-        "not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm."),
-        "incomplete": N_("Something is still missing; please choose and confirm again."),
-        "unknown-token": N_("That token is for no seat at this table."),
-        "no-such-game": N_("Nothing is kept of that game."),
-        "not-played": N_("Only who played that game can do that."),
-        "shared-already": N_("There is a link for that game already."),
-        "not-shared": N_("There is no link for that game."),
-        "unknown-bot": N_("There is no bot of that name."),
-    }
-)
+from turncoat.table.values.game_setup import GameSetup
+from turncoat.table.values.notes import Note
 
 __all__ = [
     "CHANCE_PERSON",
@@ -112,16 +62,13 @@ __all__ = [
     "Choose",
     "CloseDevices",
     "Command",
-    "ControlCommand",
     "Entry",
     "GameSetup",
     "GiveUp",
     "Guide",
     "HandOver",
-    "HistoryCommand",
     "Leave",
     "LetBack",
-    "MembershipCommand",
     "Move",
     "Mute",
     "Note",

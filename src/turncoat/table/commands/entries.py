@@ -5,69 +5,60 @@ from typing import Final, Literal
 import msgspec
 
 from turncoat.kernel.options import Answer
-from turncoat.table.commands.games import (
-    AbortGame,
-    ArchiveGame,
-    Choose,
+from turncoat.table.commands.chat import Say
+from turncoat.table.commands.command import Command
+from turncoat.table.commands.game_control import (
     GiveUp,
     Pause,
-    Reopen,
     RequestPause,
     RequestResume,
     Resume,
     ReturnFromAway,
-    Reveal,
-    Share,
     StandIn,
-    Start,
     StartDiscussion,
     TakeOverHosting,
-    TimeUp,
-    Unshare,
     WantToGiveUp,
     WithdrawPauseRequest,
 )
-from turncoat.table.commands.people import (
+from turncoat.table.commands.games import AbortGame, Choose, Reopen, Reveal, Start, TimeUp
+from turncoat.table.commands.history import ArchiveGame, Share, Unshare
+from turncoat.table.commands.membership import (
     CloseDevices,
-    Guide,
     HandOver,
     LetBack,
-    Mute,
     OpenDevice,
     Remove,
     Reply,
     RequestSeat,
-    Say,
-    ShowTeamDraft,
-    Swap,
     WithdrawSeatRequest,
-    WriteNotes,
 )
+from turncoat.table.commands.personal import Guide, Mute, ShowTeamDraft, WriteNotes
 from turncoat.table.commands.seats import (
     AddBot,
     AddEntropy,
     ChangeSettings,
-    Command,
     Leave,
     Move,
     Open,
     Rename,
     SetUp,
     Sit,
+    Swap,
     VacateSeat,
 )
 
 AnyCommand = (
-    Open | Sit | Move | Leave | Rename | SetUp | AddBot | VacateSeat | Start | Choose | Say | Reopen | AbortGame
-    | AddEntropy | HandOver | Swap | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice
-    | CloseDevices | ChangeSettings | Mute | WriteNotes | ShowTeamDraft | Guide | ArchiveGame | Share | Unshare
+    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | AddEntropy | SetUp | AddBot | ChangeSettings
+    | Start | Choose | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
-    | WantToGiveUp | GiveUp | StartDiscussion | TimeUp | Reveal
+    | WantToGiveUp | GiveUp | StartDiscussion
+    | HandOver | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice | CloseDevices
+    | Say | Mute | ShowTeamDraft | Guide | WriteNotes
+    | ArchiveGame | Share | Unshare
 )  # fmt: skip
-
-
+"""Every command, in lines for the modules of this package."""
 IN_GAME: Final = (Choose, TimeUp, Reveal)
-"""What the rules of a game have to take: when they do not any more, the game cannot go on."""
+"""The rules of a game have to take these: when they no longer do, the game cannot go on."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +75,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def as_answer(value: object) -> Answer:
-    """An answer as the kernel wants it: what JSON made lists of is tuples.
+    """An answer as the kernel wants it: JSON has made its tuples lists.
 
     >>> as_answer([["a", "b"], 3])
     (('a', 'b'), 3)
@@ -93,7 +84,7 @@ def as_answer(value: object) -> Answer:
 
 
 class _AskFor(Command, frozen=True, tag="AskFor"):
-    """How logs of before `RequestPause`, `RequestResume` and `WithdrawPauseRequest` hold the three."""
+    """How older logs hold `RequestPause`, `RequestResume` and `WithdrawPauseRequest`."""
 
     what: Literal["pause", "go-on"]
     yes: bool = True
@@ -134,6 +125,6 @@ def decode(data: bytes) -> Entry:
 
 
 def content_of(entry: Entry) -> int:
-    """What was asked for, without what the server put in."""
+    """A number for what was asked, without what the server filled in."""
     command = Start() if isinstance(entry.command, Start) else entry.command
     return hash(encode(Entry(entry.id, entry.by, command)))

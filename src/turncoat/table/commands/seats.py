@@ -1,32 +1,11 @@
-"""Commands about the table itself: who sits where, under which name, what is played and how it is run."""
-
-from typing import Final
+"""Commands about the table itself: who sits where, under which name, what is played and how the table is run."""
 
 import msgspec
 
-from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.seats import Seat
+from turncoat.table.commands.command import Command
+from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.settings import TableSettings
-
-CHANCE_PERSON: Final = "chance"
-"""Who the log names when cards decide."""
-
-
-SERVER: Final = "house"
-"""Who the log names when the server itself acts: for a bot, or after an upgrade."""
-
-
-class Command(msgspec.Struct, frozen=True, tag=True, tag_field="do"):
-    """What somebody asks of a table. Its tag and the names of its fields stand in stored logs: a rename keeps them."""
-
-
-class GameSetup(msgspec.Struct, frozen=True):
-    """What the table wants to play next."""
-
-    game: str
-    players: int
-    modules: tuple[str, ...] = ()
-    options: dict[str, OptionValue] = {}
 
 
 class Open(Command, frozen=True):
@@ -36,11 +15,11 @@ class Open(Command, frozen=True):
     name: str
     game_setup: GameSetup = msgspec.field(name="wish")
     entropy: str = msgspec.field(default="", name="luck")
-    """In logs of before luck was for one deal alone. Nothing is committed to yet, so none is given here any more."""
+    """Only in older logs, where it counted for every deal. Now nobody gives any here: nothing is committed to yet."""
 
 
 class Sit(Command, frozen=True):
-    """Sit down: at that seat, or at the first that is free. `luck` goes into the next deal."""
+    """Sit down: at that seat, or at the first that is free. `entropy` goes into the next deal."""
 
     name: str
     seat: Seat | None = None
@@ -48,19 +27,38 @@ class Sit(Command, frozen=True):
 
 
 class Move(Command, frozen=True):
-    """Change places before a game."""
+    """Change to another seat before a game."""
 
     seat: Seat
+
+
+class Swap(Command, frozen=True):
+    """Let the people on two seats change places before a game (host)."""
+
+    one: Seat
+    other: Seat
 
 
 class Leave(Command, frozen=True):
     """Get up. In the middle of a game a bot takes over."""
 
 
+class VacateSeat(Command, frozen=True, tag="Clear"):
+    """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
+
+    seat: Seat
+
+
 class Rename(Command, frozen=True):
     """Take another name."""
 
     name: str
+
+
+class AddEntropy(Command, frozen=True, tag="AddLuck"):
+    """Add a text of one's own to the next deal; an empty one takes it back."""
+
+    entropy: str = msgspec.field(name="luck")
 
 
 class SetUp(Command, frozen=True):
@@ -77,19 +75,7 @@ class AddBot(Command, frozen=True):
     bot: str
 
 
-class VacateSeat(Command, frozen=True, tag="Clear"):
-    """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
-
-    seat: Seat
-
-
 class ChangeSettings(Command, frozen=True, tag="Arrange"):
-    """Say how the table is run (host). May be changed in the middle of a game."""
+    """Say how the table is run (host). May be done in the middle of a game."""
 
     settings: TableSettings
-
-
-class AddEntropy(Command, frozen=True, tag="AddLuck"):
-    """Throw a text of one's own into the next deal; an empty one takes it back."""
-
-    entropy: str = msgspec.field(name="luck")

@@ -1,4 +1,4 @@
-"""The papers of a fair deal: what a table hands out after a game, and whether everything in them fits together."""
+"""The proof of a fair deal: what a table hands out after a game, and whether everything in it fits together."""
 
 from typing import Any, Final
 
@@ -9,8 +9,7 @@ from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.state.game_session import DealOpening
-from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
+from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
 
 SEED_SIZE: Final = 32
 """Bytes that the server draws."""
@@ -25,7 +24,7 @@ class DealProofError(Exception):
 
 
 class DealProof(msgspec.Struct, frozen=True):
-    """What anyone needs to make the deal of a game again; during the game the commitment and the luck alone."""
+    """What anyone needs to make the deal of a game again; during the game only the commitment and the entropy."""
 
     game: int
     deal: DealOpening | None
@@ -35,25 +34,25 @@ class DealProof(msgspec.Struct, frozen=True):
 
 
 def read_proof(data: bytes) -> DealProof:
-    """The papers as `/t/CODE/deal` hands them out. Raises PapersError."""
+    """The proof as `/t/CODE/deal` hands it out. Raises DealProofError."""
     try:
         return msgspec.json.decode(data, type=DealProof)
     except msgspec.DecodeError as error:
         raise DealProofError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
 
 
-def check_proof(papers: DealProof, promised: str = "") -> Game[Any]:
+def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
     """Make the deal and every later chance again. `promised` is the commitment that was shown before the game.
 
-    Raises PapersError.
+    Raises DealProofError.
     """
-    deal = papers.deal
-    if deal is None or not papers.record or not deal.seed:
+    deal = proof.deal
+    if deal is None or not proof.record or not deal.seed:
         raise DealProofError(N_("these are papers of a game that was not over; please fetch them again after it"))
     try:
         if len(bytes.fromhex(deal.seed)) != SEED_SIZE:
             raise ValueError
-        game = check(papers.record)
+        game = check(proof.record)
     except RecordError as error:
         raise DealProofError(composed(N_("the record in these papers is no good: {why}"), why=error.message)) from None
     except ValueError:

@@ -1,7 +1,7 @@
 """A game that is over, moment by moment: what each seat, everybody, or an open table saw of it.
 
-A moment is what lies between two choices that made something happen. Secret choices in between (ballots before the
-last is in) are no moments: they show with the one in which they were made.
+A moment lies between two choices that made something happen. Secret choices in between (ballots before the last is
+in) are no moments: they show with the moment in which they were made.
 """
 
 from collections.abc import Mapping

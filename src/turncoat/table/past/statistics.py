@@ -1,7 +1,7 @@
 """What a table has played, in figures: sides, people, bots. Counts alone: a few games say little of anybody.
 
-An evening is what was played without a long break. A game counts for whoever got its cards and played them to the end;
-who left it, or took over from somebody, has it beside: it would say nothing of him.
+An evening is what was played without a long break. A game counts for those who got its cards and played them to the
+end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ class SideCount(msgspec.Struct):
 
 
 class PlayerCount(msgspec.Struct):
-    """What somebody has played, or bots of one kind have."""
+    """What a person has played, or bots of one kind have."""
 
     name: str
     bot: bool = False
@@ -34,18 +34,18 @@ class PlayerCount(msgspec.Struct):
     ballots: int = 0
     approvals: int = 0
     left: int = 0
-    """Games that he left, or took over from somebody."""
+    """Games that they left, or took over from somebody."""
     sides: dict[tuple[str, str], list[int]] = {}
     """By game and side: wins and games."""
 
 
-class Evening(msgspec.Struct):
+class Statistics(msgspec.Struct):
     """The figures of some games."""
 
     games: tuple[GameSummary, ...]
     sides: tuple[SideCount, ...]
     people: tuple[PlayerCount, ...]
-    """In the order in which they came to play: nobody is ranked by a few games."""
+    """In the order in which they first played: nobody is ranked by a few games."""
     bots: tuple[PlayerCount, ...]
     teams: int = 0
     approved: int = 0
@@ -70,7 +70,7 @@ def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
     return found
 
 
-def evening_of(games: Sequence[GameSummary]) -> Evening:
+def statistics_of(games: Sequence[GameSummary]) -> Statistics:
     """The figures of these games."""
     sides: dict[tuple[str, str], SideCount] = {}
     people: dict[str, PlayerCount] = {}
@@ -82,7 +82,7 @@ def evening_of(games: Sequence[GameSummary]) -> Evening:
             count.wins += side == game.winner
         _count_people(game, people, bots)
     known = sorted((game for game in games if length(game)), key=length)
-    return Evening(
+    return Statistics(
         tuple(games),
         tuple(sides.values()),
         tuple(people.values()),

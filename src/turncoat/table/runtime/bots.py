@@ -1,58 +1,34 @@
 """Bots at the tables: they sit on seats as people do, and get what their seat may see.
 
-They answer after a pause that tells nothing: it is drawn from public facts alone (table, game, version, seat) before
-the bot thinks; thinking goes on in a worker thread meanwhile. A bot that does not finish in its time gets the rules'
-default, so that it never holds up a table.
+They answer after a pause that tells nothing: it depends on public facts alone (table, game, version, seat). Meanwhile
+the bot thinks in a worker thread. For a bot that does not finish in its time the rules' default is chosen, so that it
+never holds up a table.
 """
 
 import asyncio
 import contextlib
-import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
+from typing import Any, Final
 
 from turncoat import bots
 from turncoat.bots import Bot
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.state.game_control import plays_by_bot
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
-
-if TYPE_CHECKING:
-    from turncoat.table.runtime.room_registry import Room, RoomRegistry
-    from turncoat.table.state.table import Table
+from turncoat.table.state.table import Table
 
 WORKERS: Final = 2
 FALLBACK: Final = "random"
-"""Who plays for a bot that cannot be had."""
+"""The bot that plays for one that cannot be had."""
 AGAIN: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
-
-
-def find_bot(name: str) -> type[Bot]:
-    """The bot of that name. Raises Refused."""
-    if name not in bots.names():
-        raise Refused(Refusal("unknown-bot"))
-    return bots.find(name)
-
-
-class Pace(msgspec.Struct, frozen=True):
-    """How long bots seem to think, in seconds; `budget` is what they really get."""
-
-    least: float = 0.9
-    most: float = 2.4
-    budget: float = 5.0
-
-    def pause(self, code: str, game: int, version: int, seat: Seat) -> float:
-        """The pause before an answer, the same whatever the bot is and whatever it chooses."""
-        return random.Random(f"{code} {game} {version} {seat}").uniform(self.least, self.most)
 
 
 class BotSession:
@@ -67,39 +43,38 @@ class BotSession:
         self.considered = -1
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
-        """What it thinks of in a worker, also when nobody waits for it any more: it thinks of one thing at a time."""
+        """What it thinks about in a worker, also when nobody waits any more: it thinks about one thing at a time."""
 
     def forget(self) -> None:
-        """Nobody wants to know what it thinks of now."""
+        """Nobody waits for what it thinks about now."""
         if self.thought is not None:
             self.thought.cancel()
 
 
 class BotRunner:
-    """The bots of all tables."""
+    """The bots of all rooms."""
 
-    def __init__(self, registry: "RoomRegistry", pace: Pace) -> None:
-        self._hall = registry
+    def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
-        self._mates: dict[tuple[str, int, Seat, str], BotSession] = {}
+        self._bots: dict[tuple[str, int, Seat, str], BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
         """Bots stop where they are; the log has what they did."""
         for task in self._tasks:
             task.cancel()
-        for mate in self._mates.values():
-            mate.forget()
+        for bot_session in self._bots.values():
+            bot_session.forget()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def forget(self, room: "Room") -> None:
-        """Nobody wants to know any more what the bots of a table think of."""
-        for key in [key for key in self._mates if key[0] == room.table.code]:
-            self._mates.pop(key).forget()
+    def forget(self, room: Room) -> None:
+        """Nobody waits any more for what the bots of a room think about."""
+        for key in [key for key in self._bots if key[0] == room.table.code]:
+            self._bots.pop(key).forget()
 
-    def look(self, room: "Room") -> None:
-        """Something changed at a table: whoever of the bots is asked begins to think."""
+    def refresh(self, room: Room) -> None:
+        """Something has changed in the room: the bots that are asked begin to think."""
         table, session = room.table, room.table.session
         if session is None or session.result is not None:
             self.forget(room)
@@ -107,110 +82,116 @@ class BotRunner:
         if table.control.paused_by:
             return
         for seat, occupant in enumerate(table.seats):
-            if not plays_by_bot(table, seat):
+            if not occupant.is_played_by_bot:
                 continue
-            mate = self._mate(table.code, session, seat, occupant.bot or table.bot)
+            bot_session = self._bot_session(table.code, session, seat, occupant.bot or table.bot)
             view = session.view(seat)
             prompt = view.prompt if is_in(seat, session.waiting) else None
-            if prompt is not None and mate.answering != (session.number, prompt.number):
-                mate.answering = (session.number, prompt.number)
-                self._spawn(self._answer(room, session, mate, prompt, table.version))
-            # For who is away a bot answers what is asked; what he may do unasked, and not take back, stays his own.
-            if occupant.kind == "bot" and view.offers and mate.considered != table.version:
-                mate.considered = table.version
-                self._spawn(self._consider(room, session, mate, view.offers, table.version))
+            if prompt is not None and bot_session.answering != (session.number, prompt.number):
+                bot_session.answering = (session.number, prompt.number)
+                self._spawn(self._answer(room, session, bot_session, prompt, table.version))
+            # For a person who is away a bot answers what is asked. What may be done unasked is final: it stays theirs.
+            if occupant.kind == "bot" and view.offers and bot_session.considered != table.version:
+                bot_session.considered = table.version
+                self._spawn(self._consider(room, session, bot_session, view.offers, table.version))
 
-    def _mate(self, code: str, session: GameSession, seat: Seat, bot: str) -> BotSession:
+    def _bot_session(self, code: str, session: GameSession, seat: Seat, bot: str) -> BotSession:
         key = (code, session.number, seat, bot)
-        mate = self._mates.get(key)
-        if mate is None:
+        bot_session = self._bots.get(key)
+        if bot_session is None:
             seed = bytes.fromhex(session.bot_seeds[seat])
             try:
-                player = find_bot(bot)(session.ruleset, seat, seed)
+                player = bots.find(bot)(session.ruleset, seat, seed)
             except Exception as error:  # it is not installed any more, or does not know this game
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
-                player = find_bot(FALLBACK)(session.ruleset, seat, seed)
-            mate = self._mates[key] = BotSession(player, seat)
-        return mate
+                player = bots.find(FALLBACK)(session.ruleset, seat, seed)
+            bot_session = self._bots[key] = BotSession(player, seat)
+        return bot_session
 
-    def _again(self, room: "Room", mate: BotSession, number: int) -> None:
-        """The question was answered, went away, or is put again with other things to choose from: look what is asked.
+    def _again(self, room: Room, bot_session: BotSession, number: int) -> None:
+        """The question was answered, went away, or is put again with other things to choose from.
 
         It may be asked again later under the same number, when something that happens meanwhile takes the answer away.
         """
-        if mate.answering[1] == number:
-            mate.answering = (0, 0)
-        self.look(room)
+        if bot_session.answering[1] == number:
+            bot_session.answering = (0, 0)
+        self.refresh(room)
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, room: "Room", session: GameSession, mate: BotSession, prompt: Prompt, version: int) -> None:
+    async def _answer(
+        self, room: Room, session: GameSession, bot_session: BotSession, prompt: Prompt, version: int
+    ) -> None:
         try:
-            pause = self._pause(room.table, session, version, mate)
-            thinking = self._think(session, mate, lambda bot: bot.choose(prompt), self._pace.budget)
+            pause = self._pause(room.table, session, version, bot_session)
+            thinking = self._think(session, bot_session, lambda bot: bot.choose(prompt), self._pace.budget)
             answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
-            if is_in(mate.seat, session.waiting) and session.view(mate.seat).prompt == prompt:
+            if is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
-                if choice is None or session.refusal(mate.seat, choice) is not None:
+                if choice is None or session.refusal(bot_session.seat, choice) is not None:
                     server_log.warning(
-                        "a bot had no answer", table=room.table.code, bot=room.table.seats[mate.seat].bot
+                        "a bot had no answer", table=room.table.code, bot=room.table.seats[bot_session.seat].bot
                     )
-                    choice = session.default(mate.seat)
-                await self._play(room, session, mate, choice)
+                    choice = session.default(bot_session.seat)
+                await self._play(room, session, bot_session, choice)
         except Exception as error:  # the store is in trouble: the table must not wait for this bot for ever
             server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
             await asyncio.sleep(AGAIN)
-        self._again(room, mate, prompt.number)
+        self._again(room, bot_session, prompt.number)
 
     async def _consider(
-        self, room: "Room", session: GameSession, mate: BotSession, offers: tuple[Offer, ...], version: int
+        self, room: Room, session: GameSession, bot_session: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
-        pause = self._pause(room.table, session, -version, mate)
-        thinking = self._think(session, mate, lambda bot: bot.consider(offers), self._pace.budget)
+        pause = self._pause(room.table, session, -version, bot_session)
+        thinking = self._think(session, bot_session, lambda bot: bot.consider(offers), self._pace.budget)
         taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
         if taken is not None and taken[0] is not None:
             try:
-                await self._play(room, session, mate, taken[0])
+                await self._play(room, session, bot_session, taken[0])
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
-    def _pause(self, table: "Table", session: GameSession, version: int, mate: BotSession) -> float:
-        return self._pace.pause(table.code, session.number, version, mate.seat) * table.settings.bots_patience
+    def _pause(self, table: Table, session: GameSession, version: int, bot_session: BotSession) -> float:
+        return self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
 
     async def _think(
-        self, session: GameSession, mate: BotSession, thought: Callable[[Bot], Any], budget: float
+        self, session: GameSession, bot_session: BotSession, thought: Callable[[Bot], Any], budget: float
     ) -> tuple[Any] | None:
         """What the bot comes to in a worker thread; None when it does not in time, or fails."""
-        async with mate.lock:
-            if mate.thought is not None:
-                await asyncio.wait({mate.thought}, timeout=budget)
-                if not mate.thought.done():
+        async with bot_session.lock:
+            if bot_session.thought is not None:
+                await asyncio.wait({bot_session.thought}, timeout=budget)
+                if not bot_session.thought.done():
                     return None
-            events = session.view(mate.seat).events
-            news, told = events[mate.told :], len(events)
+            events = session.view(bot_session.seat).events
+            news, told = events[bot_session.told :], len(events)
 
             def work() -> Any:
-                mate.told = told  # here, so that a thought that never began takes no news with it
-                mate.bot.see(news)
-                return thought(mate.bot)
+                bot_session.told = told  # here, so that a thought that never began takes no news with it
+                bot_session.bot.see(news)
+                return thought(bot_session.bot)
 
             work_of = self._threads.submit(work)
-            mate.thought = asyncio.wrap_future(work_of)
-            mate.thought.add_done_callback(_log_failure)
-            await asyncio.wait({mate.thought}, timeout=budget)
-            if not mate.thought.done():
+            bot_session.thought = asyncio.wrap_future(work_of)
+            bot_session.thought.add_done_callback(_log_failure)
+            await asyncio.wait({bot_session.thought}, timeout=budget)
+            if not bot_session.thought.done():
                 work_of.cancel()
                 return None
-            return None if mate.thought.cancelled() or mate.thought.exception() else (mate.thought.result(),)
+            return (
+                None
+                if bot_session.thought.cancelled() or bot_session.thought.exception()
+                else (bot_session.thought.result(),)
+            )
 
-    async def _play(self, room: "Room", session: GameSession, mate: BotSession, choice: Choice) -> None:
-        command = c.Choose(session.number, mate.seat, choice.to, choice.answer)
+    async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
+        command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)
         with contextlib.suppress(Refused):  # somebody was faster
-            await self._hall.do(room, c.SERVER, command)
+            await room.submit(c.SERVER, command)
 
 
 def _log_failure(thought: asyncio.Future[Any]) -> None:

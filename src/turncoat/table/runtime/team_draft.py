@@ -1,7 +1,7 @@
 """Whom the leader considers: the team half made, as everybody sees the tokens being laid round a real table.
 
-It is no choice, stands in no log and no record, and is forgotten with the answer or with the server. Only of a question
-that is answered openly anything is taken: of a secret one there is no way to say half an answer.
+It is no choice, stands in no log and no record, and is forgotten with the answer or with the server. Drafts are shown
+only for a question that is answered openly: half an answer to a secret one must never show.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from turncoat.table.state.table import Table
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """Whom somebody considers, while one question of one game is open to him."""
+    """Whom a person considers, while one question of one game is open to them."""
 
     person: str
     game: int
@@ -28,36 +28,31 @@ class TeamDraft:
 
     def __init__(self) -> None:
         self.count = 0
-        self._thought: Draft | None = None
+        self._draft: Draft | None = None
 
-    def think(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
+    def update(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
         """Take what the person has picked so far; False when it is not for the others, or nothing new."""
         asked = open_prompt(table, table.seat_of(person))
         if table.session is None or asked is None or str(asked.number) != prompt or not may_be_shown(table, person):
             return False
-        thought = Draft(person, table.session.number, asked.number, _picked(asked.option, fields))
-        if thought == self._thought:
+        draft = Draft(person, table.session.number, asked.number, _picked(asked.option, fields))
+        if draft == self._draft:
             return False
-        self._thought = thought
+        self._draft = draft
         self.count += 1
         return True
 
     def seats(self, table: Table) -> SeatSet:
-        """Who is considered now; nobody when the question is answered or the leader keeps it to himself."""
-        thought, session = self._thought, table.session
-        if (
-            thought is None
-            or session is None
-            or session.number != thought.game
-            or not may_be_shown(table, thought.person)
-        ):
+        """Who is considered now; nobody when the question is answered or the leader keeps it secret."""
+        draft, session = self._draft, table.session
+        if draft is None or session is None or session.number != draft.game or not may_be_shown(table, draft.person):
             return 0
-        asked = open_prompt(table, table.seat_of(thought.person))
-        return thought.seats if asked is not None and asked.number == thought.prompt else 0
+        asked = open_prompt(table, table.seat_of(draft.person))
+        return draft.seats if asked is not None and asked.number == draft.prompt else 0
 
 
 def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
-    """The question that this seat is to answer before everybody's eyes; None when it is asked no such thing."""
+    """The question that this seat is to answer openly; None when it is asked no such thing."""
     session = table.session
     if session is None or session.result is not None or seat is None or not is_in(seat, session.waiting):
         return None
@@ -66,7 +61,7 @@ def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
 
 
 def may_be_shown(table: Table, person: str) -> bool:
-    """Whether table and person let the others see whom he considers."""
+    """Whether table and person let the others see whom the person considers."""
     return table.settings.show_considering and table.personal(person).shows_draft
 
 

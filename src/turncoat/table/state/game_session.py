@@ -13,27 +13,30 @@ from turncoat.kernel.rulesets import Ruleset, compiled, rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View
-from turncoat.table.values.deal_opening import chance_draws, commitment, deal_seed, draw_answer
+from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary, votes_of
 
 
-class DealOpening(msgspec.Struct, frozen=True):
-    """What anyone needs to make the deal again; the seed is empty until the game is over."""
-
-    commitment: str
-    entropy: tuple[str, ...] = msgspec.field(name="luck")
-    seed: str = ""
-
-
 class AutomaticChoice(msgspec.Struct, frozen=True):
-    """A choice that was made for a seat while its person did not choose: he is entitled to know it, and nobody else."""
+    """A choice that was made for a seat while its person did not choose. The person may know it, and nobody else."""
 
     prompt: Prompt
     choice: Choice
     by: Literal["bot", "clock"]
     seen: int
     """How many events the seat had seen then."""
+
+
+class _CurrentView:
+    """A view, with what it is up to date with."""
+
+    def __init__(self, view: View[Any]) -> None:
+        self.view = view
+        self.events = 0
+        """How many events of the game it has taken in."""
+        self.stamp: tuple[int, bool] | None = None
+        """How many choices there were then, and whether one was held. Nothing but a choice changes a game."""
 
 
 class GameSession:
@@ -58,21 +61,21 @@ class GameSession:
         self.dealt = occupants
         """Who got the cards."""
         self.occupants = occupants
-        """Who plays, and after the end who played to it: whatever becomes of the seats of the table then."""
+        """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
         self._seed = seed
         self._dealt = deal_seed(seed, entropy)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
-        self._views: dict[Seat, tuple[View[Any], int]] = {}
+        self._views: dict[Seat, _CurrentView] = {}
         self.acts = [0] * ruleset.players
         """Choices that each seat has made."""
         self.private = [0] * ruleset.players
         """Changes that only the seat itself learns of: a ballot taken back before the reveal."""
         self.asked = self._game.waiting
-        """Who was waited for when the open question was put: whoever of them is not waited for any more has chosen."""
+        """Who was waited for when the open question was put: those who are not waited for any more have chosen."""
         self.news = 0
         """How many events everybody had seen before what happened last."""
         self.turn = 0
-        """Counts what was put to somebody anew, as far as everybody can see that; clocks begin with it."""
+        """Counts the questions put, as far as everybody can see them; clocks begin with each."""
         self.done: list[list[AutomaticChoice]] = [[] for _ in range(ruleset.players)]
         """What was chosen for each seat while its person did not."""
         self.holds = holds and bool(compiled(ruleset).offering)
@@ -121,19 +124,26 @@ class GameSession:
         return self._held is not None and frame is not None and frame.number == self._held[1].to
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
-        """What the seat (or a spectator) knows now. One view a seat, brought up to date when asked for."""
-        game = self._game
-        view, taken = self._views.get(seat) or (View(self.ruleset, seat), 0)
-        if taken < len(game.events):
-            view.see(all_seen_by(game.events[taken:], seat))
-            self._views[seat] = view, len(game.events)
+        """What the seat (or a spectator) knows now: one view a seat, brought up to date when something has happened."""
+        current = self._views.get(seat)
+        if current is None:
+            current = self._views[seat] = _CurrentView(View(self.ruleset, seat))
+        stamp = len(self._game.choices), self._held is not None
+        if current.stamp != stamp:
+            current.stamp = stamp
+            self._refresh(current)
+        return current.view
+
+    def _refresh(self, current: _CurrentView) -> None:
+        game, view = self._game, current.view
+        view.see(all_seen_by(game.events[current.events :], view.seat))
+        current.events = len(game.events)
         game.refresh(view)
         if self.is_held:  # RES-VOTE-6: it could be changed until the last was in
             view.prompt, view.answer, view.waiting = None, None, self.waiting
-        return view
 
     def opened(self) -> DealOpening:
-        """The fair-deal papers: the commitment during the game, the seed as well after it."""
+        """What opens the deal: the commitment during the game, the seed as well after it."""
         return DealOpening(commitment(self._seed), self.entropy, self._seed if self.result is not None else "")
 
     def record(self) -> str:
@@ -142,7 +152,7 @@ class GameSession:
             raise Refused(Refusal("game-running"))
         return print_record(record_of(self._game))
 
-    def finished(self, begun: int = 0, ended: int = 0) -> GameSummary:
+    def summary(self, begun: int = 0, ended: int = 0) -> GameSummary:
         """The game as the table keeps it. Raises Refused while it goes on."""
         record, result, view = self.record(), self.result, self.view()
         assert result is not None  # or there were no record
@@ -167,9 +177,10 @@ class GameSession:
 
     def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
         """Why a choice would not be taken."""
-        if self.is_held and choice.to == self.question:
-            return Refusal("already-chosen")
-        return self._game.refusal(seat, choice)
+        return self._refusal_while_held(choice) or self._game.refusal(seat, choice)
+
+    def _refusal_while_held(self, choice: Choice) -> Refusal | None:
+        return Refusal("already-chosen") if self.is_held and choice.to == self.question else None
 
     def default(self, seat: Seat) -> Choice:
         """The choice that tells nothing, for a seat that is waited for."""
@@ -184,18 +195,23 @@ class GameSession:
         return Choice(prompt.number, draw_answer(prompt.option, draws))
 
     def take(self, seat: Seat, choice: Choice) -> bool:
-        """Take a choice. False when nobody but the seat itself can notice: it changed what it had chosen."""
+        """Take a choice. False when nobody but the seat itself can notice: it changed what it had chosen.
+
+        Raises Refused, with nothing changed, when it is not legal.
+        """
         if self.result is not None:
             raise Refused(Refusal("game-over"))
         before = self._seen()
-        refusal = self.refusal(seat, choice) if self.holds else None
+        is_to_be_held = self._is_to_be_held(seat, choice)
+        # The game checks what it plays itself; what is held is played later.
+        refusal = self._game.refusal(seat, choice) if is_to_be_held else self._refusal_while_held(choice)
         if refusal is not None:
             raise Refused(refusal)
-        if self._is_to_be_held(seat, choice):
+        if is_to_be_held:
             self._held = seat, choice
         else:
             self._game.play(seat, choice)
-            self._look_at_held()
+            self._check_held()
         if seat != CHANCE:
             self.acts[seat] += 1
         noticed = self._notice(*before)
@@ -205,7 +221,7 @@ class GameSession:
         return True
 
     def take_defaults(self, seats: SeatSet) -> SeatSet:
-        """The rules' default for each of the seats that is still asked what is asked now; for whom it was taken."""
+        """Choose the rules' default for each of the seats still asked the open question. Returns those seats."""
         question, taken = self.question, NOBODY
         for seat in seats_in(seats):
             if self.question != question or not is_in(seat, self.waiting):
@@ -217,7 +233,7 @@ class GameSession:
         return taken
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
-        """Keep what is chosen for a seat, for its person to read."""
+        """Keep what is chosen for a seat: its person may read it."""
         view = self.view(seat)
         if view.prompt is not None and view.prompt.number == choice.to:
             self.done[seat].append(AutomaticChoice(view.prompt, choice, by, len(view.events)))
@@ -246,8 +262,8 @@ class GameSession:
             is_last and seat in frame.prompts and len(frame.prompts) > 1 and not (question.first_ends or question.clock)
         )
 
-    def _look_at_held(self) -> None:
-        """After something came in between: what was held is still the last answer, is one of several, or is void."""
+    def _check_held(self) -> None:
+        """Something came in between: the held answer is still the last, or one of several, or no longer good."""
         if self._held is None:
             return
         seat, choice = self._held

@@ -1,24 +1,24 @@
-"""The games of a table that are over: what is kept of each, the links that show one, and what is to be forgotten.
+"""The games of a table that are over: what is kept of each, the links that show one, and when each is forgotten.
 
 All of it is part of the table and comes out of its log.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.table import commands as c
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.summaries import GameSummary
-
-if TYPE_CHECKING:
-    from turncoat.table.state.table import Table
 
 DAY: Final = 24 * 60 * 60
 
+describe({"no-such-game": N_("Nothing is kept of that game.")})
+
 
 class ShareLink(msgspec.Struct, frozen=True):
-    """A link that shows a game to whoever has it, and who made it."""
+    """A link that shows a game to anybody who has it, and the person who made it."""
 
     token: str
     by: str
@@ -34,82 +34,65 @@ class History:
         self.times: dict[int, int] = {}
         """When each game began of which no end is kept: it is under way, or was given up."""
         self.in_forgotten = False
-        """Whether a game goes on, as far as the log has been read, of which nothing is kept."""
+        """Whether the log, as far as it has been read, is in the middle of a game of which nothing is kept."""
 
     # Questions
 
     def game(self, number: int) -> GameSummary:
         """What is kept of that game. Raises Refused."""
-        finished = self.summaries.get(number)
-        if finished is None:
+        summary = self.summaries.get(number)
+        if summary is None:
             raise Refused(Refusal("no-such-game"))
-        return finished
+        return summary
 
     def game_of_link(self, token: str) -> GameSummary | None:
         """The game that the link shows."""
         return next((self.summaries[game] for game, shared in self.shared.items() if shared.token == token), None)
 
-    def ends(self, running: int) -> dict[int, int]:
-        """When each game ended that can be forgotten; `running` is the number of the one under way, 0 if none is."""
+    def next_to_forget(self, days: int, running: int) -> int:
+        """When the next game is to be forgotten, if games are kept for so many days (0: for ever); 0 when none is.
+
+        `running` is the number of the game under way, 0 if none is.
+        """
+        ends = self._ends(running)
+        return min(ends.values()) + days * DAY if days and ends else 0
+
+    def last_to_forget(self, days: int, running: int, now: int) -> int:
+        """The number of the last game that is to be forgotten by now; 0 when none is."""
+        ends = self._ends(running)
+        return max((number for number, at in ends.items() if days and at + days * DAY <= now), default=0)
+
+    def _ends(self, running: int) -> dict[int, int]:
+        """When each game ended that can be forgotten."""
         ends = {number: one.ended for number, one in self.summaries.items()}
         return ends | {number: at for number, at in self.times.items() if number != running}
 
-    # Checking: raises Refused, changes nothing
+    # What happens
 
-    def check(self, table: "Table", by: str, command: c.HistoryCommand) -> None:
-        """Raise Refused when the command is not to be taken from this person."""
-        match command:
-            case c.Share():
-                _refuse(not self.game(command.game).was_played_by(by), "not-played")
-                _refuse(command.game in self.shared, "shared-already")
-            case c.Unshare():
-                shared = self.shared.get(command.game)
-                if shared is None:
-                    raise Refused(Refusal("not-shared"))
-                _refuse(by not in (shared.by, table.host), "not-host")
-            case _:
-                _refuse(by != c.SERVER, "not-host")
-
-    # Applying
-
-    def apply(self, table: "Table", entry: c.Entry, command: c.HistoryCommand) -> None:
-        """Take a command that was checked."""
-        match command:
-            case c.ArchiveGame():
-                self._over(table, command)
-            case c.Share():
-                self.shared[command.game] = ShareLink(command.token, entry.by)
-            case c.Unshare():
-                del self.shared[command.game]
-
-    def begin(self, table: "Table", at: float, forgotten: bool) -> None:
-        """The cards are dealt for the table's next game."""
-        session = table.session
-        if session is not None and session.result is not None and session.number not in self.summaries:
-            # A log from before ends were kept: the next game's beginning is the nearest time that is known.
-            self._keep(session.finished(self.times.get(session.number, 0), int(at)))
+    def begin_game(self, number: int, at: float, before: GameSession | None, *, forgotten: bool) -> None:
+        """The cards are dealt for the game of that number; `before` is the one that was played until now."""
+        if before is not None and before.result is not None and before.number not in self.summaries:
+            # An older log, from before ends were kept: the next game's beginning is the nearest time that is known.
+            self.keep(before.summary(self.times.get(before.number, 0), int(at)))
         self.in_forgotten = forgotten
         if not forgotten:
-            self.times[table.games] = int(at)
+            self.times[number] = int(at)
 
-    def _over(self, table: "Table", command: c.ArchiveGame) -> None:
-        if command.game:
-            self.in_forgotten = False
-        table.version = max(table.version, command.version)
-        if command.summary is not None:
-            self._keep(command.summary)
+    def keep(self, summary: GameSummary) -> None:
+        """Keep this of a game that is over."""
+        self.summaries[summary.number] = summary
+        self.times.pop(summary.number, None)
 
-    def _keep(self, finished: GameSummary) -> None:
-        self.summaries[finished.number] = finished
-        self.times.pop(finished.number, None)
+    def share(self, number: int, link: ShareLink) -> None:
+        """The link shows the game from now on."""
+        self.shared[number] = link
+
+    def unshare(self, number: int) -> None:
+        """No link shows the game any more."""
+        del self.shared[number]
 
     def forget(self, last: int) -> None:
         """Keep nothing of the games up to this number."""
         for kept in (self.summaries, self.shared, self.times):
             for number in [number for number in kept if number <= last]:
                 del kept[number]
-
-
-def _refuse(when: bool, code: str) -> None:
-    if when:
-        raise Refused(Refusal(code))

@@ -1,112 +1,68 @@
-"""What a table keeps for one person alone: whom he does not want to hear, what he notes about the others.
+"""What a table keeps for one person alone: whom they do not want to hear, what they note about the others.
 
-It is kept in the table's log like everything else, but it is no change that anybody else could notice: it does not
-count in the table's version, no page but his own shows it, and no record holds it. It goes when the table goes.
+It is kept in the table's log like everything else, but nobody else can notice when it changes: it does not count in
+the table's version, no page but the person's own shows it, and no record holds it. It goes when the table goes.
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
-from turncoat.kernel.words import N_
-from turncoat.table import commands as c
 from turncoat.table.values.names import cleaned
-
-if TYPE_CHECKING:
-    from turncoat.table.state.table import Table
-
-MARKS: Final = ("trust", "unsure", "doubt")
-"""What a seat may be marked with."""
-LONGEST_NOTE: Final = 80
-LONGEST_TEXT: Final = 800
-
-describe(
-    {
-        "note-mark": N_("A seat cannot be marked like that."),
-        "note-too-long": N_(
-            "That note is too long; at most {most} character fits.",
-            "That note is too long; at most {most} characters fit.",
-        ),
-    }
-)
+from turncoat.table.values.notes import Note
 
 
-class Own:
+class PersonalState:
     """One person's own things at one table."""
 
     def __init__(self) -> None:
         self.count = 0
         """Counts the changes."""
         self.unheard: frozenset[int] = frozenset()
-        """The voices that he has muted."""
+        """The voices that they have muted."""
         self.shows_draft = True
-        """Whether he lets the others see whom he considers as a leader."""
+        """Whether they let the others see whom they consider as a leader."""
         self.guided: bool | None = None
-        """Whether the game is explained to him; None when he has not asked for it."""
+        """Whether the game is explained to them; None when they have not said."""
         self.heard: frozenset[str] = frozenset()
         """What has been explained, by game and key."""
-        self.notes: dict[Seat, c.Note] = {}
-        """What he has noted about the seats in this game."""
+        self.notes: dict[Seat, Note] = {}
+        """What they have noted about the seats in this game."""
         self.text = ""
-        """What else he has noted."""
+        """What else they have noted."""
 
-    def take(self, command: c.PersonalCommand) -> None:
-        """A command that was checked takes effect."""
+    def mute(self, voice: int, *, on: bool) -> None:
+        """Stop hearing the voice, or hear it again."""
         self.count += 1
-        match command:
-            case c.Mute():
-                voice = frozenset((command.voice,))
-                self.unheard = self.unheard | voice if command.on else self.unheard - voice
-            case c.ShowTeamDraft():
-                self.shows_draft = command.shows
-            case c.Guide():
-                self.guided = self.guided if command.on is None else command.on
-                self.heard |= frozenset(command.heard)
-            case c.WriteNotes():
-                for seat, note in command.seats.items():
-                    self.notes[seat] = c.Note(note.mark, cleaned(note.text))
-                if command.text is not None:
-                    self.text = clean_lines(command.text)
-            case _:
-                raise AssertionError(f"{type(command).__name__} is not about one person alone")
+        self.unheard = self.unheard | {voice} if on else self.unheard - {voice}
 
-    def dealt(self) -> None:
-        """Other cards now: what was noted about the seats is past."""
+    def show_draft(self, shows: bool) -> None:
+        """Let the others see whom the person considers as a leader, or do not."""
+        self.count += 1
+        self.shows_draft = shows
+
+    def guide(self, on: bool | None, heard: Iterable[str]) -> None:
+        """Explain the game or do not (None: as before), and remember what has been explained."""
+        self.count += 1
+        self.guided = self.guided if on is None else on
+        self.heard |= frozenset(heard)
+
+    def write_notes(self, seats: Mapping[Seat, Note], text: str | None) -> None:
+        """Note something about these seats, and in general; None leaves that as it is."""
+        self.count += 1
+        self.notes |= {seat: Note(note.mark, cleaned(note.text)) for seat, note in seats.items()}
+        if text is not None:
+            self.text = clean_lines(text)
+
+    def begin_game(self) -> None:
+        """Other cards are dealt: the notes about the seats are out of date."""
         self.notes = {}
 
 
-NOTHING: Final = Own()
-"""Of who has nothing of his own here; it is never changed."""
-
-
-def check_private(table: "Table", by: str, command: c.PersonalCommand) -> None:
-    """Raise Refused when the command is not to be taken from this person."""
-    match command:
-        case c.Mute():
-            _refuse(command.voice not in table.chat.voices, "talk-no-voice")
-        case c.ShowTeamDraft() | c.Guide():
-            _refuse(table.seat_of(by) is None, "not-seated")
-        case c.WriteNotes():
-            _refuse(table.seat_of(by) is None, "not-seated")
-            for seat, note in command.seats.items():
-                table.occupant(seat)
-                _refuse(note.mark not in ("", *MARKS), "note-mark")
-                _check_length(note.text, LONGEST_NOTE)
-            _check_length(command.text or "", LONGEST_TEXT)
-        case _:
-            raise AssertionError(f"{type(command).__name__} is not about one person alone")
+NOTHING: Final = PersonalState()
+"""For people who have nothing of their own here; it is never changed."""
 
 
 def clean_lines(text: str) -> str:
     """A note of several lines, as it is shown."""
     return "\n".join(cleaned(line) for line in text.splitlines()).strip("\n")
-
-
-def _check_length(text: str, most: int) -> None:
-    if len(text) > most:
-        raise Refused(Refusal("note-too-long", (("most", most),)))
-
-
-def _refuse(when: bool, code: str) -> None:
-    if when:
-        raise Refused(Refusal(code))

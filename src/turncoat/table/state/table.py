@@ -1,29 +1,29 @@
-"""A table: one game after another with the same people. It takes one command at a time.
+"""A table: one game after another with the same people.
 
-`check` says why a command is not taken, and changes nothing (checking.py); `apply` takes an entry of the log. A table
-is the fold of its entries and nothing else: the same entries make the same table after a restart.
+Here is what a table is and how it changes. Who may change what, and by which command, is said by the handlers
+(`turncoat.table.handlers`). A table comes out of its log and nothing else: the same entries make the same table after
+a restart.
 """
 
 from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Ruleset, rulebook
-from turncoat.kernel.seats import Seat
-from turncoat.kernel.steps import Choice
-from turncoat.table import commands as c
-from turncoat.table.handlers import check, free_seat, own_seat, seat_for
-from turncoat.table.state.chat import Chat, ChatLog
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.words import N_
+from turncoat.table.state.chat import Chat
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, SeatChange
-from turncoat.table.state.personal import NOTHING, Own
+from turncoat.table.state.personal import NOTHING, PersonalState
 from turncoat.table.values.deal_opening import commitment
 from turncoat.table.values.entropy import PlayerEntropy
+from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.masking import masker
-from turncoat.table.values.names import check_free, clean_name, skeleton
+from turncoat.table.values.names import clean_name, skeleton
 from turncoat.table.values.occupants import EMPTY, Occupant
 from turncoat.table.values.settings import TableSettings
 
@@ -32,22 +32,31 @@ BOT_NAMES: Final = (
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
 KEPT_IDS: Final = 200
-"""Of so many commands of a person it is known that they were taken: more are never on their way."""
+"""How many of a person's last commands a table knows by their ids: more are never on their way."""
 ANY_BOT: Final = "sensible"
+
+describe(
+    {
+        "no-such-chair": N_("There is no such seat at this table."),
+        "rules-changed": N_(
+            "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
+        ),
+        "abandoned": N_("The game was given up. Nobody's cards are shown."),
+    }
+)
 
 
 class Table:
-    """A table. Everything here may be known to all but `play`'s inside, the channel and the persons' ids."""
+    """A table. All may know everything here but what is inside of `session`, the channel and the persons' ids."""
 
     def __init__(self) -> None:
         self.code = ""
         self.host = ""
         self.seats: list[Occupant] = []
-        self.game_setup = c.GameSetup("", 0)
+        self.game_setup = GameSetup("", 0)
         self.bot = ANY_BOT
         """Which bots fill the empty seats."""
         self.settings = TableSettings()
-        """How the table is run."""
         self.session: GameSession | None = None
         self.games = 0
         self.last_at = 0.0
@@ -63,13 +72,13 @@ class Table:
         self.history = History()
         """The games that are over."""
         self.chat = Chat()
-        self._personal: dict[str, Own] = {}
+        self._personal: dict[str, PersonalState] = {}
         self.promised = ""
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
-        self._luck = PlayerEntropy()
+        self._entropy = PlayerEntropy()
         self._taken: dict[str, dict[str, int]] = {}
-        """What each person did last under each of his last ids. The content belongs to it: two tabs of one person may
+        """What each person did last under each of their last ids. The content belongs to it: two tabs of one person may
         send different answers under the id that the page gave both, and then the first once more."""
 
     # Questions
@@ -97,9 +106,23 @@ class Table:
                     return seat
         return None
 
+    def free_seat(self) -> Seat | None:
+        """The first seat that is empty, or else a bot's."""
+        for kind in ("empty", "bot"):
+            for seat, occupant in enumerate(self.seats):
+                if occupant.kind == kind:
+                    return seat
+        return None
+
+    def seat_to_return_to(self, person: str) -> Seat | None:
+        """The seat that the person got up from in the game under way, while only a bot plays it."""
+        seat = self.membership.knows.get(person)
+        is_free = seat is not None and self.running and self.seats[seat].kind == "bot"
+        return seat if is_free and not self.membership.is_removed(person) else None
+
     def entropy_of(self, person: str) -> str:
-        """What the person throws into the next deal."""
-        return self._luck.of(person)
+        """What the person adds to the next deal."""
+        return self._entropy.of(person)
 
     def occupant(self, seat: Seat) -> Occupant:
         """Who sits there. Raises Refused when there is no such seat."""
@@ -111,145 +134,148 @@ class Table:
         """The names at the table but for that seat's."""
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
-    def check_name(self, text: str, seat: Seat | None) -> None:
-        """Raise Refused when nobody may have this name here: on that seat, or as somebody who looks on."""
-        name = clean_name(text)
-        check_free(name, self.names if seat is None else self.other_names(seat))
-        if masker(self.settings.masked_words)(name) != name:
-            raise Refused(Refusal("name-masked"))
-
-    def personal(self, person: str) -> Own:
-        """What concerns the person alone."""
+    def personal(self, person: str) -> PersonalState:
+        """What concerns the person alone, to read."""
         return self._personal.get(person, NOTHING)
 
-    def has_taken(self, entry: c.Entry) -> bool:
-        """Whether this very command, under this id, was taken before."""
-        return bool(entry.id) and self._taken.get(entry.by, {}).get(entry.id) == c.content_of(entry)
+    def has_taken(self, person: str, id: str, content: int) -> bool:
+        """Whether a command of this content was the last that the person gave under this id."""
+        return bool(id) and self._taken.get(person, {}).get(id) == content
 
-    def ruleset(self) -> Ruleset:
-        """What the table wants to play. Raises RulesetError."""
-        game_setup = self.game_setup
-        return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
+    def next_to_forget(self, most_days: int) -> int:
+        """When the next of the games is to be forgotten, where nothing is kept longer than that; 0 when none is."""
+        return self.history.next_to_forget(self.settings.days_kept(most_days), self._running_game)
 
-    def check(self, by: str, command: c.AnyCommand) -> None:
-        """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
-        check(self, by, command)
+    def last_to_forget(self, most_days: int, now: int) -> int:
+        """The number of the last game that is to be forgotten by now; 0 when none is."""
+        return self.history.last_to_forget(self.settings.days_kept(most_days), self._running_game, now)
 
-    # Applying: an entry that was checked (or stands in the log) takes effect
+    @property
+    def _running_game(self) -> int:
+        return self.games if self.running else 0
 
-    def apply(self, entry: c.Entry) -> None:
-        """Take an entry. Raises Refused when the rules are others than they were and do not take a choice of it."""
-        command, noticed = entry.command, True
-        self.last_at = max(self.last_at, entry.at)
-        match command:
-            case c.Choose():
-                noticed = self._choose(entry.by, command)
-            case c.Say():
-                self.chat.take(self, entry.by, command)
-                noticed = False  # the version is everybody's, and the channel is not
-            case c.PersonalCommand():
-                self._personal.setdefault(entry.by, Own()).take(command)
-                noticed = False
-            case c.Start():
-                self._start(command, entry)
-            case c.Open():
-                self.code, self.host, self._seed = command.code, entry.by, entry.seed
-                self._set_up(command.game_setup)
-                self._luck.bring(entry.by, command.entropy)
-                self.sit(0, entry.by, command.name)
-            case c.Sit():
-                seat = seat_for(self, entry.by, command)
-                assert seat is not None  # checked
-                self.sit(seat, entry.by, command.name, command.entropy)
-                if self.seat_of(self.host) is None:  # who was alone here and got up: a table without a host is stuck
-                    self.host = entry.by
-            case c.Move():
-                seat = own_seat(self, entry.by)
-                self.seats[command.seat], self.seats[seat] = self.seats[seat], self.seats[command.seat]
-            case c.Leave():
-                self.vacate(own_seat(self, entry.by))
-            case c.VacateSeat():
-                self.vacate(command.seat)
-            case c.Rename():
-                seat = own_seat(self, entry.by)
-                self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(command.name))
-                self.membership.names[entry.by] = self.seats[seat].name
-            case c.AddEntropy():
-                self._luck.throw(entry.by, command.entropy)
-            case c.MembershipCommand():
-                self.membership.apply(self, entry.by, command)
-            case c.ControlCommand():
-                self.control.apply(self, entry, command)
-            case c.HistoryCommand():
-                self.history.apply(self, entry, command)
-            case c.SetUp():
-                self.bot = command.bot or self.bot
-                self.session = None  # one that is over: its seats are not those of the next
-                self._set_up(command.game_setup)
-            case c.AddBot():
-                self.seats[command.seat] = self._new_bot(command.bot or self.bot)
-            case c.ChangeSettings():
-                self.settings = command.settings
-                self.chat.mask(masker(command.settings.masked_words))
-            case c.Reopen():
-                self.session, self.notice = None, ""
-            case c.AbortGame():
-                self.end_early(command.reason)
-        self.control.look(self)
-        if self.session is not None and self.running:
-            self.session.occupants = tuple(self.seats)
-        if entry.id:
-            taken = self._taken.setdefault(entry.by, {})
-            taken.pop(entry.id, None)
-            taken[entry.id] = c.content_of(entry)
-            if len(taken) > KEPT_IDS:
-                del taken[next(iter(taken))]
-        if noticed:
-            self.version += 1
-            self.said[self.version] = len(self.session.view().events) if self.session is not None else 0
+    # The table and its seats
 
-    def _choose(self, by: str, command: c.Choose) -> bool:
-        if self.session is None and self.history.in_forgotten:
-            return self.control.chosen(self, by, command.seat, noticed=False)
-        if self.session is None or self.session.number != command.game:
-            return False  # a choice of a game that an upgrade ended
-        seat, choice = command.seat, Choice(command.to, command.answer)
-        if by == c.SERVER and seat >= 0 and self.seats[seat].kind == "person":
-            self.session.note(seat, choice, "bot")
-        noticed = self.session.take(seat, choice)
-        return self.control.chosen(self, by, seat, noticed=noticed)
+    def open(self, code: str, person: str, name: str, game_setup: GameSetup, *, seed: str, entropy: str) -> None:
+        """The table is there, and the person sits at its first seat as its host."""
+        self.code, self.host, self._seed = code, person, seed
+        self.set_up(game_setup)
+        self._entropy.add_before_commitment(person, entropy)
+        self.sit(0, person, name)
 
-    def _start(self, command: c.Start, entry: c.Entry) -> None:
+    def set_up(self, game_setup: GameSetup) -> None:
+        """This is played next. Everybody keeps a seat; a game that is over is put away: its seats are others."""
+        self.session, self.game_setup = None, game_setup
+        people = [occupant for occupant in self.seats[game_setup.players :] if occupant.kind == "person"]
+        self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
+        for occupant in people:
+            seat = self.free_seat()
+            assert seat is not None  # checked: there are not more people than seats
+            self.seats[seat] = occupant
+
+    def change_settings(self, settings: TableSettings) -> None:
+        """The table is run like this."""
+        self.settings = settings
+        self.chat.mask(masker(settings.masked_words))
+
+    def sit(self, seat: Seat, person: str, name: str, entropy: str = "") -> None:
+        """The person sits down on that seat."""
+        name = clean_name(name)
+        self.membership.sit(person, name, seat, running=self.running)
+        self._note_seat_change(person, name, came=True)
+        self.seats[seat] = Occupant("person", name, person)
+        if entropy:
+            self._entropy.add(person, entropy)
+
+    def vacate(self, seat: Seat) -> None:
+        """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
+        person = self.seats[seat].person
+        if person:
+            self.membership.leave(person)
+            self._note_seat_change(person, self.seats[seat].name, came=False)
+        self.seats[seat] = EMPTY
+        if self.running:
+            self.add_bot(seat, self.bot)
+        if person == self.host:
+            self.host = next((occupant.person for occupant in self.seats if occupant.kind == "person"), person)
+
+    def swap(self, one: Seat, other: Seat) -> None:
+        """The two seats change what sits on them."""
+        self.seats[one], self.seats[other] = self.seats[other], self.seats[one]
+
+    def rename(self, seat: Seat, name: str) -> None:
+        """The person on the seat takes another name."""
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(name))
+        self.membership.names[self.seats[seat].person] = self.seats[seat].name
+
+    def add_bot(self, seat: Seat, bot: str) -> None:
+        """A bot of that kind sits there, under a name that nobody has here."""
+        taken = {skeleton(occupant.name) for occupant in self.seats}
+        self.seats[seat] = Occupant("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
+
+    def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
+        """A bot plays for the person on the seat, or the person plays again."""
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], stand_in=stand_in)
+
+    def add_entropy(self, person: str, entropy: str) -> None:
+        """The person adds this to the next deal."""
+        self._entropy.add(person, entropy)
+
+    def change_personal(self, person: str) -> PersonalState:
+        """What concerns the person alone, to change."""
+        return self._personal.setdefault(person, PersonalState())
+
+    # Games
+
+    def deal(
+        self, at: float, seed: str, bot_seeds: tuple[str, ...], *, rules: str, holds: bool, entropy_once: bool
+    ) -> None:
+        """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
+
+        Raises Refused when the rules are of another version than `rules`.
+        """
+        this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
+        ruleset = self.game_setup.ruleset()
+        if rulebook(ruleset.game).version != rules:
+            raise Refused(Refusal("rules-changed"))
+        self._begin_game()
+        self.session = GameSession(self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), holds=holds)
+
+    def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
+        """A game begins of which nothing is kept: its cards and choices were taken out of the log."""
+        self._leave_set_up(at, seed, forgotten=True, entropy_once=entropy_once)
+        self._begin_game()
+
+    def _leave_set_up(
+        self, at: float, seed: str, *, forgotten: bool, entropy_once: bool
+    ) -> tuple[str, tuple[str, ...]]:
+        """What comes before a deal, whether its cards are known or forgotten; the server's seed and the entropy."""
         self.games += 1
-        self.history.begin(self, entry.at, command.forgotten)
+        self.history.begin_game(self.games, at, self.session, forgotten=forgotten)
         for seat, occupant in enumerate(self.seats):
             if occupant.kind == "empty":
-                self.seats[seat] = self._new_bot(self.bot)
+                self.add_bot(seat, self.bot)
         self.session, self.notice = None, ""
         self.said = {}
-        self.chat.channel = ChatLog()
+        self.chat.begin_game()
         for personal in self._personal.values():
-            personal.dealt()
-        seed, self._seed = self._seed, entry.seed
-        self.promised = commitment(seed)
-        entropy = self._luck.take((occupant.person for occupant in self.seats), once=command.entropy_once)
-        if command.forgotten:
-            self.membership.dealt(self.seats)
-            self.control.dealt()
-            return
-        ruleset = self.ruleset()
-        if rulebook(ruleset.game).version != command.rules:
-            raise Refused(Refusal("rules-changed"))
-        self.membership.dealt(self.seats)
-        self.control.dealt()
-        self.session = GameSession(
-            self.games, ruleset, seed, entropy, entry.bots, tuple(self.seats), holds=command.holds
-        )
+            personal.begin_game()
+        this_seed, self._seed = self._seed, seed
+        self.promised = commitment(this_seed)
+        return this_seed, self._entropy.use_up((occupant.person for occupant in self.seats), once=entropy_once)
+
+    def _begin_game(self) -> None:
+        self.membership.begin_game(self.seats)
+        self.control.begin_game()
+
+    def reopen(self) -> None:
+        """Back to the set-up, with the same people."""
+        self.session, self.notice = None, ""
 
     def end_early(self, reason: str) -> None:
         """The game ends before its end, with a notice; nothing of it is shown."""
         self.session, self.notice, self.history.in_forgotten = None, reason, False
-        self.control.dealt()
+        self.control.begin_game()
 
     def forget(self, last: int) -> None:
         """Keep nothing of the games up to this number: they were taken out of the log."""
@@ -257,45 +283,46 @@ class Table:
             self.session = None
         if self.games <= last:
             for personal in self._personal.values():
-                personal.dealt()
+                personal.begin_game()
         self.chat.forget(last)
         self.history.forget(last)
         self.version += 1
 
-    def _set_up(self, game_setup: c.GameSetup) -> None:
-        self.game_setup = game_setup
-        people = [occupant for occupant in self.seats[game_setup.players :] if occupant.kind == "person"]
-        self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
-        for occupant in people:
-            seat = free_seat(self)
-            assert seat is not None  # checked: there are not more people than seats
-            self.seats[seat] = occupant
+    # After every command
 
-    def sit(self, seat: Seat, person: str, name: str, entropy: str = "") -> None:
-        """Seat somebody."""
-        self.membership.sat(person, clean_name(name), seat, self.running)
-        self._note_seat_change(person, clean_name(name), came=True)
-        self.seats[seat] = Occupant("person", clean_name(name), person)
-        if entropy:
-            self._luck.throw(person, entropy)
+    def count_votes(self) -> None:
+        """Pause, go on or end the game when enough people want it: also when somebody who did not has got up."""
+        control = self.control
+        if control.paused_by and not any(occupant.person for occupant in self.seats):
+            control.resume()  # nobody is left who could go on: the bots play it to its end, and the table is free
+        asking = seats_in(control.who_asks(self.seats)) if control.asking and self.running else ()
+        if asking and len(asking) >= control.needed(self.seats):
+            if control.paused_by:
+                control.resume()
+            else:
+                control.pause(", ".join(self.names[seat] for seat in asking), by_many=True)
+        if control.votes and self.running and control.in_favour(self.seats) >= control.needed(self.seats):
+            self.end_early("abandoned")
 
-    def vacate(self, seat: Seat) -> None:
-        """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
-        person = self.seats[seat].person
-        if person:
-            self.membership.left(person)
-            self._note_seat_change(person, self.seats[seat].name, came=False)
-        self.seats[seat] = EMPTY
-        if self.running:
-            self.seats[seat] = self._new_bot(self.bot)
-        if person == self.host:
-            self.host = next((occupant.person for occupant in self.seats if occupant.kind == "person"), person)
+    def note_players(self) -> None:
+        """Who sits here plays the game under way."""
+        if self.session is not None and self.running:
+            self.session.occupants = tuple(self.seats)
+
+    def note_taken(self, person: str, id: str, content: int) -> None:
+        """The person gave a command of this content under this id."""
+        taken = self._taken.setdefault(person, {})
+        taken.pop(id, None)
+        taken[id] = content
+        if len(taken) > KEPT_IDS:
+            del taken[next(iter(taken))]
+
+    def note_change(self) -> None:
+        """Something has happened that others can notice."""
+        self.version += 1
+        self.said[self.version] = len(self.session.view().events) if self.session is not None else 0
 
     def _note_seat_change(self, person: str, name: str, *, came: bool) -> None:
         """Between games it is said who comes and goes; in a game the seats say it."""
         if not self.running:
             self.membership.seat_changes.append(SeatChange(self.version + 1, person, name, came))
-
-    def _new_bot(self, bot: str) -> Occupant:
-        taken = {skeleton(occupant.name) for occupant in self.seats}
-        return Occupant("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)

@@ -1,8 +1,11 @@
-"""Who sits on a seat: somebody, a bot, or nobody."""
+"""Who sits on a seat: a person, a bot, or nobody."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
+
+from turncoat.kernel.seats import SeatSet, seat_set
 
 
 class Occupant(msgspec.Struct, frozen=True):
@@ -15,5 +18,20 @@ class Occupant(msgspec.Struct, frozen=True):
     stand_in: bool = False
     """Whether a bot plays for the person, who is away and keeps the seat."""
 
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot chooses for the seat now: its own, or one for a person who is away."""
+        return self.kind == "bot" or self.stand_in
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether a person sits here and chooses without a bot."""
+        return self.kind == "person" and not self.stand_in
+
 
 EMPTY: Final = Occupant()
+
+
+def seats_of_people(seats: Sequence[Occupant]) -> SeatSet:
+    """The seats for which people choose themselves."""
+    return seat_set(seat for seat, occupant in enumerate(seats) if occupant.is_played_by_person)

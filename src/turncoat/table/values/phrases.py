@@ -1,6 +1,6 @@
 """Quick phrases: what is often said at a table, to be said with one tap.
 
-A phrase is kept by its key, so that everybody reads it in his own language.
+A phrase is kept by its key, so that everybody reads it in their own language.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""How a table is run: what its host arranges beside the game, and may change at any time.
+"""How a table is run: what its host chooses beside the game, and may change at any time.
 
-A setting is one field of `TableSettings`, with a default that changes nothing for the tables there are; `Meta` says
-what it may be. A form of the page sets it by the field's name.
+A setting is one field of `TableSettings`, with a default that changes nothing for tables that exist already. `Meta`
+says what it may be. A form of the page sets it by the field's name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,10 @@ ABILITY_TIMES: Final = (10, 15, 30, 60)
 DISCUSSIONS: Final = (60, 120, 180, 300)
 """What the page offers for the clocks that rules name, and for a discussion, in seconds."""
 AWAY_TIMES: Final = (0, 1, 2, 5, 10)
-"""After how many minutes a bot may play for who is away, as the page offers it; 0 is never by itself."""
+"""After how many minutes a bot may play for somebody who is away, as the page offers it; 0: only the host decides."""
 
-BEHIND: Final = (0, 30, 120, 300)
-"""How many seconds late people may look on, as the page offers it."""
-
-
+SPECTATOR_DELAYS: Final = (0, 30, 120, 300)
+"""How many seconds late spectators may see a game, as the page offers it."""
 KEEP_TIMES: Final = (0, 1, 7, 30, 365)
 """For how many days finished games may be kept, as the page offers it; 0 is until the table is deleted."""
 
@@ -41,35 +39,47 @@ class TableSettings(msgspec.Struct, frozen=True):
     """How a table is run."""
 
     decision_time: Seconds = 0
-    """Seconds for what people are asked; then the rules' default is taken. 0: as long as they like."""
+    """Seconds for what people are asked; then the rules' default is chosen. 0: as long as they like."""
     talk_time: Seconds = 120
-    """Seconds for a talk that the rules give a time (HH-KO-2); then it is over for all. 0: until all are ready."""
+    """Seconds for a talk that the rules limit (HH-KO-2); then it is over for all. 0: until all are ready."""
     ability_time: Seconds = 15
     """Seconds for each moment at which abilities may be called (HH-HERO-2). 0: until all go on."""
     stand_in_after: Minutes = 0
-    """Minutes after which a bot plays for who is away. 0: only when the host says so."""
+    """Minutes after which a bot plays for somebody who is away. 0: only when the host says so."""
     bots_patience: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many times as long bots seem to think."""
     show_considering: bool = True
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
-    """Whether those who watch may talk, apart from those who play."""
+    """Whether spectators may talk, apart from the players."""
     masked_words: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
-    """Words that nobody is to read in the talk."""
+    """Words that nobody is to read in the chat."""
     keep_games: Days = 30
     """Days for which a finished game is kept. 0: until the table is deleted."""
     locked: bool = False
-    """Nobody new may sit down; who has a seat comes back to it."""
+    """Nobody new may sit down; people who had a seat may come back to it."""
     newcomers: bool = True
-    """Whether who looks on may ask the host to play for a bot in the middle of a game."""
+    """Whether spectators may ask the host to let them play for a bot in the middle of a game."""
     spectators: bool = True
     """Whether people without a seat may look on."""
     spectators_behind: Seconds = 0
-    """How many seconds late who looks on sees a game."""
+    """How many seconds late spectators see a game."""
 
     def time_for(self, clock: str) -> int:
         """The seconds that a clock gives, by the name that the rules have for it; 0 is no limit."""
         return {"talk": self.talk_time, "abilities": self.ability_time}.get(clock, self.decision_time)
+
+    def days_kept(self, most: int) -> int:
+        """For how many days a finished game is kept on a server that keeps nothing longer than `most`."""
+        return kept_for(self.keep_games, most)
+
+
+def kept_for(days: int, most: int) -> int:
+    """For how many days something is kept that is to be kept so long, where nothing is kept longer than `most`.
+
+    0 is without end, in both.
+    """
+    return min(days, most) if days and most else days or most
 
 
 def checked(settings: TableSettings) -> TableSettings:
@@ -77,10 +87,10 @@ def checked(settings: TableSettings) -> TableSettings:
     return _convert(msgspec.to_builtins(settings))
 
 
-def arranged(settings: TableSettings, fields: Mapping[str, Sequence[str]]) -> TableSettings:
-    """The settings with those that a form names; the others stay as they are. Raises Refused.
+def changed(settings: TableSettings, fields: Mapping[str, Sequence[str]]) -> TableSettings:
+    """The settings with the changes that a form names; the others stay as they are. Raises Refused.
 
-    Of a name given more than once the last value counts, so that a hidden field before a tick box can say "no".
+    When a name is given more than once the last value counts, so that a hidden field before a tick box can say "no".
     """
     given = {name: values[-1] for name in settings.__struct_fields__ if (values := fields.get(name))}
     return _convert({**msgspec.to_builtins(settings), **given})

@@ -9,11 +9,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.http.limits import ConnectionLimiter, Limiter
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
-from turncoat.web.http.shell import LARGEST_FORM, ConnectionLimiter, Fields, Limiter, first, read_form
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
@@ -131,10 +133,12 @@ class WebContext:
             raise Refused(Refusal("too-fast"))
         return room
 
-    async def form(self, request: Request, visitor: Visitor, most: int = LARGEST_FORM) -> Fields:
+    async def form(
+        self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
+    ) -> FormFields:
         """The fields of a form that a page of ours gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
-        fields = await read_form(request, most)
-        if not is_same_origin(request) or not self.signer.is_own_form(visitor, first(fields, "csrf")):
+        fields = await read_form(request, most, files=files)
+        if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
         self.limiter.command(visitor.id)
         return fields

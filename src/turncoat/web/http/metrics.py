@@ -15,14 +15,14 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 
 
 class RegistryCollector(Collector):
-    """Reads the hall when it is asked."""
+    """Reads the room registry when it is asked."""
 
     def __init__(self, registry: RoomRegistry) -> None:
-        self._hall = registry
+        self._registry = registry
 
     def collect(self) -> Iterator[Metric]:
         """The figures of this moment."""
-        now = self._hall.figures()
+        now = self._registry.metrics()
         yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
         yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
         yield GaugeMetricFamily("turncoat_connections", "Open pages and programs", now.connections)

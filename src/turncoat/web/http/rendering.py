@@ -16,13 +16,6 @@ HERE: Final = Path(__file__).parent.parent
 KEPT: Final = 4096
 """How many drawn pieces of pages a language keeps."""
 
-CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
-    "connect-src 'self'; form-action 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
-)
-"""No inline style or script, nothing from other hosts. The templates keep to it."""
-
 
 def _added_template(name: str) -> str | None:
     """The source of a template that a game from another package brings."""

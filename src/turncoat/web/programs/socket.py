@@ -11,14 +11,15 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.context import WebContext, code_of, is_missing
+from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
-from turncoat.web.http.shell import TooLarge, read_body
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.padding import doubling, padding
 
@@ -32,6 +33,13 @@ _FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this
 """A server of a home network is not to be reached through the browsers in it by any page that they have open."""
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
+
+describe(
+    {
+        "unknown-token": N_("That token is for no seat at this table."),
+        "no-spectators": N_("The host of this table wants nobody to look on; only who has a seat sees it."),
+    }
+)
 
 
 def program_routes(context: WebContext) -> list[BaseRoute]:
@@ -109,9 +117,8 @@ class ProgramConnection:
         """Say hello, then both ways until the program goes."""
         while not await self._hello():
             pass
-        registry = self.context.registry
         known_as = self.person or secrets.token_hex(8)  # who only watches is somebody too
-        registry.come(self.room, known_as, self.changed.set)
+        self.room.come(known_as, self.changed.set)
         self.changed.set()
         both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
@@ -122,7 +129,7 @@ class ProgramConnection:
         finally:
             for one in both:
                 one.cancel()
-            registry.go(self.room, known_as, self.changed.set)
+            self.room.go(known_as, self.changed.set)
             await asyncio.gather(*both, return_exceptions=True)
 
     async def _send(self, message: p.AnyToProgram) -> None:
@@ -179,12 +186,12 @@ class ProgramConnection:
             if person is None:
                 raise Refused(Refusal("unknown-token"))
             if hello.entropy:
-                await self.context.registry.do(self.room, person, c.AddEntropy(hello.entropy))
+                await self.room.submit(person, c.AddEntropy(hello.entropy))
             return person
         if not hello.name:
             return ""
         person = secrets.token_urlsafe(18)
-        await self.context.registry.do(self.room, person, c.Sit(hello.name, None, hello.entropy))
+        await self.room.submit(person, c.Sit(hello.name, None, hello.entropy))
         return person
 
     # Up
@@ -202,7 +209,7 @@ class ProgramConnection:
             return
         try:
             self.context.limiter.command(self.person or "watching")
-            await self.context.registry.do(self.room, self.person, self._command(message), message.id[:64])
+            await self.room.submit(self.person, self._command(message), message.id[:64])
         except Refused as refused:
             await self._send(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
         else:
@@ -271,7 +278,7 @@ class ProgramConnection:
 
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
         """What is new about the time that is left; nothing where there never was a limit."""
-        timer, paused_by = seen.timer, seen.table.control.paused_by
+        timer, paused_by = seen.clock, seen.table.control.paused_by
         clock = timer.running, timer.stopped, paused_by
         if clock == self.clock:
             return []

@@ -20,6 +20,7 @@ from turncoat.web.board.model import PublicPart
 from turncoat.web.board.public_part import board_part
 from turncoat.web.board.role_card import RoleCard, role_card
 from turncoat.web.games import presenter_of
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, SelectOption
 
@@ -118,7 +119,7 @@ def moment_from(text: str, last: int) -> int:
     """The moment that an address names: a number, or `end`."""
     if text == "end":
         return last
-    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return min(whole_number(text) or 0, last)
 
 
 def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:

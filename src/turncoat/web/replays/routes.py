@@ -15,17 +15,15 @@ from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.past.replay import Replay
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
-from turncoat.web.http.shell import first
 from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
-from turncoat.web.table.people import number_of
 
 
 class DoorPage(Page, frozen=True):
@@ -124,13 +122,14 @@ class Replays:
         """Make a link to a game, or withdraw it."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
-        game = number_of(fields, "game")
+        game = 0
         try:
-            if first(fields, "do") == "share":
+            game = fields.number("game") or 0
+            if fields.first("do") == "share":
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
-            await self.context.registry.do(room.live, visitor.id, command)
+            await room.live.submit(visitor.id, command)
         except Refused as refused:
             return self._evening(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
@@ -214,8 +213,8 @@ class Replays:
     async def watch(self, request: Request) -> Response:
         """Watch a record that the browser brings along each time."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
-        fields = await self.context.form(request, visitor, LARGEST_UPLOAD)
-        text = (first(fields, "file") or first(fields, "record")).replace("\r\n", "\n").strip()
+        fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
+        text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         try:

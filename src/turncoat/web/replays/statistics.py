@@ -9,12 +9,11 @@ from turncoat import bots
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
-from turncoat.table.past.statistics import Evening, PlayerCount, evening_of, evenings, length
-from turncoat.table.runtime.retention import kept_for
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.past.statistics import PlayerCount, Statistics, evenings, length, statistics_of
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import KEEP_TIMES
+from turncoat.table.values.settings import KEEP_TIMES, kept_for
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, Translate, filled
 from turncoat.web.board.model import Side
@@ -145,7 +144,7 @@ def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
     games = evenings(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
-    evening = evening_of(games[-1])
+    evening = statistics_of(games[-1])
     lines = [filled(translate, _SHORT, count=len(evening.games))]
     for count in evening.sides:
         teller = _teller(count.game, translate)
@@ -164,7 +163,7 @@ def evening_part(
     """The figures of the latest evening, or of every game; and whether there is more than that evening."""
     found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
-    evening = evening_of(games)
+    evening = statistics_of(games)
     part = StatisticsPart(
         games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
         sides=tuple(
@@ -186,7 +185,7 @@ def evening_part(
     return part, len(found) > 1
 
 
-def _facts(evening: Evening, translate: Translate) -> tuple[str, ...]:
+def _facts(evening: Statistics, translate: Translate) -> tuple[str, ...]:
     facts = []
     if evening.teams:
         teams = filled(translate, _TEAMS, count=evening.teams)

@@ -21,6 +21,7 @@ from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.context import WebContext
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
 from turncoat.web.http.static_files import KEPT
@@ -104,7 +105,7 @@ class Narrator:
         if seen is None:
             return self.context.go(request, f"/t/{room.table.code}")
         table = seen.table
-        ruleset = table.session.ruleset if table.session is not None else table.ruleset()
+        ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
         name = translator(language_at(request))(_TABLE).format(code=table.code)
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
         return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))
@@ -155,14 +156,14 @@ class Narrator:
         """The sound of one line of one script: what may be said is named by its place, and is never the visitor's."""
         fields = _fields(request)
         game_setup, problem = _wish(fields)
-        language, number = request.query_params.get("language", ""), request.query_params.get("line", "")
-        known = language in {one.code for one in languages()} and number.isascii() and number.isdigit()
+        language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
+        known = language in {one.code for one in languages()}
         lines: tuple[ScriptLine, ...] = ()
         if known and problem is None:
             lines = reveal_script(_ruleset(game_setup))
-        if not known or not int(number[:3]) < len(lines):
+        if not known or number is None or number >= len(lines):
             raise HTTPException(404)
-        text = translator(language)(lines[int(number[:3])].text)
+        text = translator(language)(lines[number].text)
         path = self.voice.path_of(text, language)
         if not path.exists():
             self.context.limiter.voice(request)

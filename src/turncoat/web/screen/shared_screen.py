@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.games import screen_styles
 from turncoat.web.http.context import WebContext
@@ -169,8 +169,8 @@ def screen_page(
 class ScreenViewer(Viewer):
     """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
 
-    def __init__(self, context: WebContext, sight: ScreenViewpoint, language: str, base: str) -> None:
-        super().__init__(context.registry, sight.room, NOBODY, language)
+    def __init__(self, sight: ScreenViewpoint, language: str, base: str) -> None:
+        super().__init__(sight.room, NOBODY, language)
         self.base = base
         self.sight = sight
 
@@ -180,7 +180,7 @@ class ScreenViewer(Viewer):
 
     def state(self) -> tuple[object, ...]:
         seen = self.sight.now()
-        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.timer.changes)
+        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.clock.changes)
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
@@ -217,7 +217,7 @@ class Screens:
             return
         await socket.accept()
         viewer = ScreenViewer(
-            self.context, ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
+            ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
         )
         await watch(self.context.connections, socket, viewer, viewer.place())
 

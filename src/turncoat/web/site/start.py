@@ -22,7 +22,6 @@ from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, TableLink
-from turncoat.web.http.shell import first
 
 
 class StartPage(Page, frozen=True):
@@ -103,7 +102,7 @@ class SitePages:
     async def new(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        name = first(fields, "name")
+        name = fields.first("name")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
         try:
             self.context.limiter.table(request)
@@ -116,33 +115,33 @@ class SitePages:
         """A first game against patient bots, dealt at once, with a guide."""
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        name, game = first(fields, "name"), first(fields, "game")
+        name, game = fields.first("name"), fields.first("game")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
         registry, games = self.context.registry, guided_games()
         game = game if game in games else games[0]
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
-            await registry.do(room, visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
-            await registry.do(room, visitor.id, c.Guide(on=True))
-            await registry.do(room, visitor.id, c.Start())
+            await room.submit(visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
+            await room.submit(visitor.id, c.Guide(on=True))
+            await room.submit(visitor.id, c.Start())
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     async def join(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
-        code = code_of(first(await self.context.form(request, visitor), "code"))
+        code = code_of((await self.context.form(request, visitor)).first("code"))
         return self.context.go(request, f"/t/{quote(code, safe='')}" if code else "/")
 
     async def settings(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        back = first(fields, "back")
+        back = fields.first("back")
         # Only a path of ours: "//elsewhere" is another host.
         response = self.context.go(request, back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/")
         secure = request.url.scheme == "https"
-        language, theme = first(fields, "language"), first(fields, "theme")
+        language, theme = fields.first("language"), fields.first("theme")
         if language in {known.code for known in languages()}:
             response.set_cookie("language", language, max_age=YEAR, samesite="lax", secure=secure)
         if theme in ("dark", "light"):

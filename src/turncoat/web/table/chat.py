@@ -8,7 +8,7 @@ import msgspec
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table

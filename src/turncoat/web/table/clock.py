@@ -5,12 +5,10 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
-from turncoat.table import commands as c
-from turncoat.table.runtime import clocks as timing
-from turncoat.table.runtime.clocks import Countdown
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime import room_clock as timing
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_clock import Countdown
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
@@ -18,7 +16,6 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
-from turncoat.web.http.shell import Fields, first
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
@@ -184,7 +181,7 @@ def length(seconds: int, translate: Translate) -> str:
 
 def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
     """What lies above the table for this person."""
-    table, timer = room.table, room.timer
+    table, timer = room.table, room.clock
     seat, is_host, course = table.seat_of(person), person == table.host, table.control
     timed_out = course.timed_out
     running = timer.running  # none where people look on later than it happens
@@ -200,7 +197,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         away=_away(room, seat, is_host, translate),
         mine=seat if seat is not None and table.seats[seat].stand_in else -1,
         host_away=_host_away(room, seat, translate),
-        giving_up=_giving_up(table, person, translate) if table.running and course.in_favour(table) else None,
+        giving_up=_giving_up(table, person, translate) if table.running and course.in_favour(table.seats) else None,
         asking=_asking(table, session, person, translate) if table.running else None,
     )
 
@@ -213,13 +210,13 @@ def _paused(course: GameControl, translate: Translate) -> str:
 
 def _asking(table: Table, session: GameSession, person: str, translate: Translate) -> Asking | None:
     course = table.control
-    who = course.who_asks(table)
+    who = course.who_asks(table.seats)
     if not who:
         return None
     says, how = (_ASKS_GO_ON, _GO_ON_HOW) if course.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
     return Asking(
         teller_of(session, table.names, translate).fill(says, who=who),
-        filled(translate, how, count=course.needed(table)),
+        filled(translate, how, count=course.needed(table.seats)),
         "go-on" if course.paused_by else "pause",
         person in course.asking,
     )
@@ -234,7 +231,7 @@ def news(before: ClockPart | None, now: ClockPart, translate: Translate) -> list
 
 
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
-    timer, limit = room.timer, round(running.limit)
+    timer, limit = room.clock, round(running.limit)
     number = room.table.games, room.table.control.times_up, room.table.session.turn if room.table.session else 0
     return _shown(
         f"clock-{number[0]}-{number[1]}-{number[2]}-{limit}",
@@ -248,7 +245,7 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
 
 
 def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
-    left, discussion = room.timer.discussion_left(), room.timer.discussion
+    left, discussion = room.clock.discussion_left(), room.clock.discussion
     if not left or discussion is None:
         return None
     limit = round(discussion.limit)
@@ -303,14 +300,14 @@ def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tu
 
 def _host_away(room: Room, seat: int | None, translate: Translate) -> str:
     host = room.table.seat_of(room.table.host)
-    if seat is None or host is None or seat == host or not room.timer.host_may_be_replaced:
+    if seat is None or host is None or seat == host or not room.clock.host_may_be_replaced:
         return ""
     return translate(_HOST_AWAY).format(name=room.table.seats[host].name)
 
 
 def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
     course = table.control
-    text = filled(translate, _GIVE_UP, count=course.in_favour(table), needed=course.needed(table))
+    text = filled(translate, _GIVE_UP, count=course.in_favour(table.seats), needed=course.needed(table.seats))
     return GivingUp(text, person in course.votes)
 
 
@@ -351,40 +348,3 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
         paused=paused,
         wants_to_give_up=wants,
     )
-
-
-def course_command(fields: Fields, seat: int) -> c.AnyCommand | None:
-    """What a form asks for about the course of the game; None when it is about something else. Raises Refused."""
-    match first(fields, "do"):
-        case "pause":
-            return c.Pause()
-        case "resume":
-            return c.Resume()
-        case "ask-pause":
-            return c.RequestPause()
-        case "ask-go-on":
-            return c.RequestResume()
-        case "ask-pause-no" | "ask-go-on-no":
-            return c.WithdrawPauseRequest()
-        case "stand-in":
-            return c.StandIn(seat)
-        case "back":
-            return c.ReturnFromAway(seat)
-        case "take-over":
-            return c.TakeOverHosting()
-        case "want-to-give-up":
-            return c.WantToGiveUp()
-        case "play-on":
-            return c.WantToGiveUp(yes=False)
-        case "give-up":
-            if first(fields, "sure") != "yes":
-                raise Refused(Refusal("not-confirmed"))
-            return c.GiveUp()
-        case "discuss":
-            return c.StartDiscussion(_seconds(first(fields, "seconds")))
-        case _:
-            return None
-
-
-def _seconds(given: str) -> int:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1

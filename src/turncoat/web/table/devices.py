@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
@@ -83,7 +83,7 @@ class Devices:
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
         with suppress(Refused):  # it was shut meanwhile
-            await self.context.registry.do(room, visitor.id, c.CloseDevices(visitor.device))
+            await room.submit(visitor.id, c.CloseDevices(visitor.device))
         response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
         self.context.signer.shut_device(response, room.table.code)
         return response
@@ -112,7 +112,7 @@ class Devices:
             return await self.ask(request)
         person, mark = link
         try:
-            await self.context.registry.do(room, person, c.OpenDevice(mark))
+            await room.submit(person, c.OpenDevice(mark))
         except Refused:
             return await self.ask(request)
         response = self.context.go(request, f"/t/{table.code}")

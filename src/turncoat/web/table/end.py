@@ -5,7 +5,7 @@ from typing import Final
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
 from turncoat.web.board.model import EndPart, Unmasked

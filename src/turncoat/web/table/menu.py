@@ -10,9 +10,9 @@ import msgspec
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import BEHIND
+from turncoat.table.values.settings import SPECTATOR_DELAYS
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
@@ -185,7 +185,7 @@ def menu_part(
         spectators=table.settings.spectators,
         behind=tuple(
             SelectOption(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
-            for seconds in BEHIND
+            for seconds in SPECTATOR_DELAYS
         ),
         join=join_part(table, running, visitor, translate) if seat is None else JoinPart(),
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
@@ -261,7 +261,7 @@ def join_part(table: Table, running: bool, visitor: Visitor, translate: Translat
         return JoinPart(name, may_sit=True)
     if not table.running:  # he does not know it yet
         return JoinPart()
-    request, own = people.request_of(person), people.own_seat(table, person)
+    request, own = people.request_of(person), table.seat_to_return_to(person)
     if own is not None:
         return JoinPart(name, returns_to=table.seats[own].name)
     if person in people.knows:

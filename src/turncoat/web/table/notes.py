@@ -8,8 +8,9 @@ import msgspec
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.state.personal import LONGEST_NOTE, LONGEST_TEXT, MARKS, Own, clean_lines
+from turncoat.table.state.personal import PersonalState, clean_lines
 from turncoat.table.state.table import Table
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.telling import Translate
 from turncoat.web.updates.padding import multiples, padding
 
@@ -53,10 +54,10 @@ def notes_part(table: Table, person: str, seat: Seat | None, translate: Translat
         if other != seat
     )
     marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
-    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_TEXT)
+    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE)
 
 
-def notes_command(fields: Mapping[str, Sequence[str]], own: Own) -> c.WriteNotes | None:
+def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.WriteNotes | None:
     """What has changed in the notes by what the form says; None when nothing has."""
     seats: dict[Seat, c.Note] = {}
     for seat in range(12):
@@ -66,7 +67,7 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: Own) -> c.WriteNotes
         if (note := c.Note(mark[:20], text)) != before:
             seats[seat] = note
     # A form without scripts sends two signs for the end of a line; the page counts one.
-    given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_TEXT + 2].replace("\r\n", "\n")
+    given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_GENERAL_NOTE + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
     return c.WriteNotes(seats, changed) if seats or changed is not None else None
 

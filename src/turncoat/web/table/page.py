@@ -8,7 +8,7 @@ import msgspec
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.board.telling import teller_of

@@ -3,7 +3,7 @@
 import msgspec
 
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
 from turncoat.web.board.model import PublicPart

@@ -1,7 +1,5 @@
 """A table's routes: its page, its forms, its live updates."""
 
-import secrets
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,20 +9,17 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.settings import arranged
 from turncoat.web.http.context import NotOurForm, WebContext
+from turncoat.web.http.forms import FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
-from turncoat.web.http.shell import Fields, first, read_form
-from turncoat.web.table.clock import course_command
+from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import full_page, page_of, stage_of
-from turncoat.web.table.people import number_of, people_command
-from turncoat.web.table.setup import setup_of
 from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.messages import Update
 from turncoat.web.updates.viewer import watch
@@ -55,7 +50,7 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Look at the table. Takes no seat: messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        await self.context.registry.clock_runner.seen(room, visitor.id)
+        await room.note_visit(visitor.id)
         return self._page(request, room, visitor)
 
     async def back(self, request: Request) -> Response:
@@ -101,7 +96,7 @@ class TablePages:
             response = Response(msgspec.json.encode(update), media_type="application/json")
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-            viewer = TableViewer(self.context.registry, seen, visitor, language_of(request), base, csrf)
+            viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
             response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
         self.context.remember(request, response, visitor)
@@ -113,69 +108,34 @@ class TablePages:
         fields = await self.context.form(request, visitor)
         was = stage_of(room.seen_by(visitor.id), visitor.id)
         try:
-            if first(fields, "do") in ("sit", "ask") or "sit" in fields:
-                visitor = msgspec.structs.replace(visitor, name=first(fields, "name")[:100])
-            command = self._command(room, fields)
-            if first(fields, "do") == "delete":
-                return await self._delete(request, room, visitor, first(fields, "sure") == "yes")
-            if first(fields, "do") == "jot":
-                command = notes_command(fields, room.table.personal(visitor.id))
-            if first(fields, "do") == "guide":
-                command = _guide(room, visitor, first(fields, "guide"))
+            if fields.first("do") in ("sit", "ask") or "sit" in fields:
+                visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
+            command: c.AnyCommand | None
+            match fields.first("do"):
+                case "delete":
+                    confirmed(fields)
+                    return await self._delete(request, room, visitor)
+                case "jot":
+                    command = notes_command(fields, room.table.personal(visitor.id))
+                case "guide":
+                    command = _guide(room, visitor, fields.first("guide"))
+                case _:
+                    command = command_of(room.table, fields)
             if isinstance(command, c.Say):
                 self.context.limiter.words(visitor.id)
             if command is not None:
-                await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
+                await room.submit(visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
 
-    async def _delete(self, request: Request, room: Room, visitor: Visitor, sure: bool) -> Response:
+    async def _delete(self, request: Request, room: Room, visitor: Visitor) -> Response:
         """The host wants nothing of the table kept. Raises Refused."""
-        if not sure:
-            raise Refused(Refusal("not-confirmed"))
         await self.context.registry.retention.delete(room, visitor.id)
         await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
         return Response(msgspec.json.encode(Update(room.table.version, go="/gone")), media_type="application/json")
-
-    def _command(self, room: Room, fields: Fields) -> c.AnyCommand | None:
-        seat = number_of(fields, "seat")
-        if "sit" in fields:  # the button on a chair: that one
-            return c.Sit(first(fields, "name"), number_of(fields, "sit"))
-        match first(fields, "do"):
-            case "sit":
-                return c.Sit(first(fields, "name"), seat if seat >= 0 else None)
-            case "move":
-                return c.Move(seat)
-            case "leave":
-                return c.Leave()
-            case "clear":
-                return c.VacateSeat(seat)
-            case "bot":
-                return c.AddBot(seat, first(fields, "bots"))
-            case "say":
-                return _say(fields)
-            case "phrase":
-                return c.Say("", "table", first(fields, "phrase")[:40], _number(first(fields, "about")))
-            case "consider":
-                return c.ShowTeamDraft(first(fields, "openly") == "1")
-            case "mute" | "hear":
-                return c.Mute(_number(first(fields, "voice")) or 0, first(fields, "do") == "mute")
-            case "rename":
-                return c.Rename(first(fields, "name"))
-            case "arrange":
-                return c.ChangeSettings(arranged(room.table.settings, fields))
-            case "start" | "again":
-                return c.Start()
-            case "setup":
-                return c.Reopen()
-            case "choose" | "":
-                # Sent by a change of any of the set-up's inputs, without a button.
-                return c.SetUp(setup_of(fields, room.table.game_setup), first(fields, "bots"))
-            case _:
-                return course_command(fields, seat) or people_command(fields)
 
     async def choose(self, request: Request) -> Response:
         """A choice in a game: the answer to a prompt, or a standing offer."""
@@ -185,9 +145,9 @@ class TablePages:
         try:
             command = _choice(room, visitor, fields)
             explained = _guide(room, visitor, "all")
-            await self.context.registry.do(room, visitor.id, command, first(fields, "command")[:64])
+            await room.submit(visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # who has chosen has read what was explained before
-                await self.context.registry.do(room, visitor.id, explained)
+                await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
@@ -196,10 +156,10 @@ class TablePages:
         """What a leader has picked so far: no choice, and nothing that is kept. It is answered alike, taken or not."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await read_form(request)
-        if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, first(fields, "csrf")):
+        if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
-        if self.context.limiter.thought(visitor.id) and room.team_draft.think(
-            room.table, visitor.id, first(fields, "prompt"), fields
+        if self.context.limiter.thought(visitor.id) and room.team_draft.update(
+            room.table, visitor.id, fields.first("prompt"), fields
         ):
             room.tell()
         return Response(status_code=204)
@@ -217,7 +177,6 @@ class TablePages:
             return
         await socket.accept()
         viewer = TableViewer(
-            self.context.registry,
             room.seen_by(visitor.id),
             visitor,
             language_of(socket),
@@ -231,11 +190,10 @@ class TablePages:
 
 def _count(socket: WebSocket, name: str) -> int:
     """How much an open page says it has; 0 when it says nothing that could be meant."""
-    given = socket.query_params.get(name, "0")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
+    return whole_number(socket.query_params.get(name, "")) or 0
 
 
-def _choice(room: Room, visitor: Visitor, fields: Fields) -> c.Choose:
+def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose:
     """The choice that a form stands for. Raises Refused."""
     session, seat = room.table.session, room.table.seat_of(visitor.id)
     if session is None:
@@ -246,10 +204,10 @@ def _choice(room: Room, visitor: Visitor, fields: Fields) -> c.Choose:
     return c.Choose(session.number, seat, to, answer)
 
 
-def _asked(session: GameSession, seat: int, fields: Fields) -> tuple[int | str, Answer]:
-    view, given = session.view(seat), first(fields, "prompt")
+def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | str, Answer]:
+    view, given = session.view(seat), fields.first("prompt")
     try:
-        if given.isascii() and given.isdigit():
+        if whole_number(given) is not None:
             if view.prompt is None:
                 raise Refused(Refusal("not-asked"))
             if str(view.prompt.number) != given:
@@ -257,7 +215,7 @@ def _asked(session: GameSession, seat: int, fields: Fields) -> tuple[int | str, 
             return view.prompt.number, answer_of(view.prompt.option, fields)
         for offer in view.offers:
             if offer.name == given:
-                if offer.warns and first(fields, "sure") != "yes":
+                if offer.warns and fields.first("sure") != "yes":
                     raise Refused(Refusal("not-confirmed"))
                 return offer.name, answer_of(offer.option, fields)
     except NotAnAnswer:
@@ -274,23 +232,3 @@ def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
     if session is None or seat is None:
         return None
     return read(table, session, visitor.id, seat, everything=what == "all")
-
-
-def _say(fields: Fields) -> c.Say:
-    text, name = first(fields, "text"), first(fields, "name")
-    match first(fields, "channel"):
-        case "channel":
-            return c.Say(text, "channel")
-        case "gallery":
-            return c.Say(text, "gallery", name=name)
-        case _:
-            return c.Say(text)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
-
-
-def command_id() -> str:
-    """A fresh id for a command that no form gave one."""
-    return secrets.token_hex(8)

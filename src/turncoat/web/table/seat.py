@@ -12,7 +12,7 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import TalkPart

@@ -13,10 +13,11 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room
+from turncoat.table.runtime.room import Room
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import OccupantKind, Presence, TalkPart
 from turncoat.web.board.telling import say_refusal
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, say_form, talk_part
 
@@ -199,9 +200,8 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         book = rulebook(one("game", now.game))
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
-    given = one("players", "")[:3]
-    players = int(given) if given.isascii() and given.isdigit() else now.players
-    players = min(max(players, book.players[0]), book.players[-1])
+    players = whole_number(one("players", ""))
+    players = min(max(now.players if players is None else players, book.players[0]), book.players[-1])
     modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
     options: dict[str, OptionValue] = {
         name.removeprefix("option."): values[-1]

@@ -12,7 +12,7 @@ from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
@@ -47,10 +47,8 @@ TURN: Final = N_("Your turn. {sentence}")
 class TableViewer(Viewer):
     """Somebody who looks at a table, and what he has been shown. `seated` is the table as he may see it."""
 
-    def __init__(
-        self, registry: RoomRegistry, room: Room, visitor: Visitor, language: str, base: str, csrf: str
-    ) -> None:
-        super().__init__(registry, room, visitor, language)
+    def __init__(self, room: Room, visitor: Visitor, language: str, base: str, csrf: str) -> None:
+        super().__init__(room, visitor, language)
         self.base, self.csrf = base, csrf
         self.heard = 0
         """How many public events he was told of."""
@@ -94,7 +92,7 @@ class TableViewer(Viewer):
             seat,
             own,
             self.listener.state(seat),
-            self.room.timer.changes,
+            self.room.clock.changes,
             table.personal(self.visitor.id).count,
             self.room.team_draft.seats(table),
         )
@@ -160,7 +158,7 @@ class TableViewer(Viewer):
     def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock
         told = clock_news(before, page.clock, translator(self.language))
-        version = f"{self.room.table.version}-{self.room.timer.changes}"
+        version = f"{self.room.table.version}-{self.room.clock.changes}"
         return tuple(Announcement(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:

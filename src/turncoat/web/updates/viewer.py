@@ -7,11 +7,11 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.table.runtime.room_registry import Room, RoomRegistry
+from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
-from turncoat.web.http.shell import ConnectionLimiter
+from turncoat.web.http.limits import ConnectionLimiter
 from turncoat.web.updates.messages import Update, encode
 
 TRY_LATER: Final = 1013
@@ -23,8 +23,8 @@ LEEWAY: Final = 20.0
 class Viewer:
     """Somebody who looks at a table, and what they have been shown. `room` is the table as they may see it."""
 
-    def __init__(self, registry: RoomRegistry, room: Room, visitor: Visitor, language: str) -> None:
-        self.registry, self.room, self.visitor, self.language = registry, room, visitor, language
+    def __init__(self, room: Room, visitor: Visitor, language: str) -> None:
+        self.room, self.visitor, self.language = room, visitor, language
 
     def place(self) -> str:
         """The page that there is for them now; another one is another page, not an update of the same."""
@@ -53,8 +53,8 @@ async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, p
 
 async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     changed = asyncio.Event()
-    registry, room, person = viewer.registry, viewer.room, viewer.visitor.id
-    registry.come(room.live, person, changed.set)
+    room, person = viewer.room, viewer.visitor.id
+    room.live.come(person, changed.set)
     gone = asyncio.ensure_future(_until_gone(socket))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
@@ -79,7 +79,7 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
         pass
     finally:
         gone.cancel()
-        registry.go(room.live, person, changed.set)
+        room.live.go(person, changed.set)
 
 
 async def _until_gone(socket: WebSocket) -> None:

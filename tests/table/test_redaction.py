@@ -1,4 +1,4 @@
-"""Any evening, whatever people do: the log without its first games makes the same table, again and again."""
+"""Any at, whatever people do: the log redact its first games makes the same table, again and again."""
 
 from random import Random
 
@@ -8,17 +8,19 @@ import turncoat.games  # noqa: F401
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.retention import _same, without
-from turncoat.table.state.game_control import plays_by_bot
+from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import TableSettings
 
 PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
+FAR_AHEAD = 10**12
+"""When every game that is over is long over."""
 
 
-class Evening:
-    """A table at which people do this and that, as the hall keeps it."""
+class RandomTable:
+    """A table at which people do this and that, with its log as the server keeps it."""
 
     def __init__(self, seed: int) -> None:
         self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
@@ -32,11 +34,11 @@ class Evening:
         bots = ("00" * 16,) * self.table.game_setup.players if is_start else ()
         entry = c.Entry(f"id-{len(self.log)}", by, command, seed, bots, 1000.0 + len(self.log))
         self.log.append(c.encode(entry))
-        self.table.apply(entry)
+        apply(self.table, entry)
 
     def attempt(self, by: str, command: c.AnyCommand) -> None:
         try:
-            self.table.check(by, command)
+            check(self.table, by, command)
         except Refused:
             return
         self.keep(by, command)
@@ -44,7 +46,7 @@ class Evening:
         if session is not None and session.result is not None and session.number not in self.table.history.summaries:
             self.keep(
                 c.SERVER,
-                c.ArchiveGame(session.number, session.finished(1000, 1000 + len(self.log)), self.table.version),
+                c.ArchiveGame(session.number, session.summary(1000, 1000 + len(self.log)), self.table.version),
             )
 
     def choose(self) -> None:
@@ -53,8 +55,10 @@ class Evening:
             return
         seat = (session.waiting & -session.waiting).bit_length() - 1
         choice, occupant = session.default(seat), self.table.seats[seat]
-        himself = occupant.person and (not plays_by_bot(self.table, seat) or self.random.random() < 0.1)
-        self.attempt(occupant.person if himself else c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
+        by_person = occupant.person and (not occupant.is_played_by_bot or self.random.random() < 0.1)
+        self.attempt(
+            occupant.person if by_person else c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer)
+        )
 
     def something(self) -> None:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
@@ -94,19 +98,19 @@ class Evening:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
-    evening = Evening(seed)
-    for _ in range(evening.random.randrange(60, 300)):
-        if evening.table.running and evening.random.random() < 0.6:
-            evening.choose()
+    at = RandomTable(seed)
+    for _ in range(at.random.randrange(60, 300)):
+        if at.table.running and at.random.random() < 0.6:
+            at.choose()
         else:
-            evening.something()
-    table, log = evening.table, evening.log
+            at.something()
+    table, log = at.table, at.log
     again, lost = rebuild(log)
-    assert (lost, _same(again, table)) == (False, True)
-    for last in range(1, max(table.history.ends(table.games if table.running else 0), default=0) + 1):
-        log = without(log, last, table.history.summaries)
+    assert (lost, is_same_table(again, table)) == (False, True)
+    for last in range(1, table.last_to_forget(1, FAR_AHEAD) + 1):
+        log = redact(log, last, table.history.summaries)
         again, lost = rebuild(log)
-        assert (lost, _same(again, table)) == (False, True)
+        assert (lost, is_same_table(again, table)) == (False, True)
         assert again.commitment == table.commitment
         if table.session is not None and table.session.number > last:
             assert again.session is not None

@@ -1,22 +1,16 @@
-"""What lies round every request: headers, sizes, rates; and reading what a form sends."""
+"""How much one visitor may do: counts of commands, tables and open connections."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from email.parser import BytesParser
-from email.policy import HTTP
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import parse_qsl
+from typing import TYPE_CHECKING
 
 import msgspec
-from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.requests import HTTPConnection
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
-from turncoat.web.http.rendering import CONTENT_SECURITY_POLICY
 
 if TYPE_CHECKING:
     from limits.strategies import FixedWindowRateLimiter
@@ -27,40 +21,6 @@ describe(
         "too-many-lines": N_("Too many pages are open for this server; please close some of them, or try again later."),
     }
 )
-
-LARGEST_FORM: Final = 64 * 1024
-MOST_FIELDS: Final = 400
-HEADERS: Final[Mapping[str, str]] = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
-
-
-class SecurityHeaders:
-    """Puts the security headers on every answer, and keeps pages out of caches."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def send_on(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
-            await send(message)
-
-        await self.app(scope, receive, send_on)
 
 
 class Rates(msgspec.Struct, frozen=True):
@@ -162,53 +122,3 @@ class ConnectionLimiter:
         finally:
             self._open.subtract(each.keys())
             self._open += Counter()  # forgets who has nothing open
-
-
-class TooLarge(Exception):
-    """A form of a size that no page of ours sends."""
-
-
-Fields = dict[str, list[str]]
-
-
-async def read_body(request: Request, most: int) -> bytes:
-    """What a request brings. Raises TooLarge."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise TooLarge
-    return bytes(body)
-
-
-async def read_form(request: Request, most: int = LARGEST_FORM) -> Fields:
-    """The fields of a form. Raises TooLarge; what cannot be read is left out."""
-    body = await read_body(request, most)
-    kind = request.headers.get("content-type", "")
-    if kind.startswith("multipart/form-data"):
-        return _parts(kind, body)
-    fields: Fields = {}
-    try:
-        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    except ValueError:
-        raise TooLarge from None
-    for name, value in pairs:
-        fields.setdefault(name, []).append(value)
-    return fields
-
-
-def _parts(kind: str, body: bytes) -> Fields:
-    """The fields of a form that may bring files, as texts."""
-    message = BytesParser(policy=HTTP).parsebytes(f"Content-Type: {kind}\r\n\r\n".encode() + body)
-    fields: Fields = {}
-    for part in message.iter_parts() if message.is_multipart() else ():
-        name, content = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
-        if isinstance(name, str) and isinstance(content, bytes):
-            fields.setdefault(name, []).append(content.decode("utf-8", "replace"))
-    return fields
-
-
-def first(fields: Mapping[str, Any], name: str) -> str:
-    """The first value of a field, empty when it is not there."""
-    values = fields.get(name) or ("",)
-    return str(values[0])

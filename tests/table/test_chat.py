@@ -8,8 +8,9 @@ import pytest
 from tests.games.winter_soldier.play import SEVEN, table, won
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
 from turncoat.table.state.chat import KEPT, LONGEST_TEXT, clean_text, in_channel
 from turncoat.table.values.phrases import IN_PLAY, PHRASES, phrases_of
 from turncoat.table.values.settings import TableSettings
@@ -22,13 +23,13 @@ STAGES = ((False, False), (True, False), (True, True))
 PEOPLE = tuple(f"person-{seat}" for seat in range(7))
 
 
-async def open_hall(data: Path) -> tuple[RoomRegistry, Room]:
+async def open_table(data: Path) -> tuple[RoomRegistry, Room]:
     """Seven people at a table of Winter Soldier, whose game has begun."""
-    registry = RoomRegistry(Settings(data, Pace(60, 60)))
+    registry = RoomRegistry(ServerSettings(data, Pace(60, 60)))
     room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
     for person in PEOPLE[1:]:
-        await registry.do(room, person, c.Sit(f"Name {person[-1]}"))
-    await registry.do(room, PEOPLE[0], c.Start())
+        await room.submit(person, c.Sit(f"Name {person[-1]}"))
+    await room.submit(PEOPLE[0], c.Start())
     return registry, room
 
 
@@ -47,25 +48,25 @@ def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
 async def refused(registry: RoomRegistry, room: Room, by: str, say: c.Say | c.Mute) -> str:
     before = len(room.table.chat.table.lines), len(room.table.chat.channel.lines), room.entries
     with pytest.raises(Refused) as caught:
-        await registry.do(room, by, say)
+        await room.submit(by, say)
     assert before == (len(room.table.chat.table.lines), len(room.table.chat.channel.lines), room.entries)
     return caught.value.refusal.code
 
 
 async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     version, woken = room.table.version, asyncio.Event()
     room.watchers.add(woken.set)
-    await registry.do(room, PEOPLE[3], c.Say("  I trust\u202e\nnobody. "), "id-1")
-    await registry.do(room, PEOPLE[3], c.Say("  I trust\u202e\nnobody. "), "id-1")
-    await registry.do(room, PEOPLE[0], c.Say("Nor do I."), "id-1")
+    await room.submit(PEOPLE[3], c.Say("  I trust\u202e\nnobody. "), "id-1")
+    await room.submit(PEOPLE[3], c.Say("  I trust\u202e\nnobody. "), "id-1")
+    await room.submit(PEOPLE[0], c.Say("Nor do I."), "id-1")
     assert woken.is_set()
     said = [(line.number, line.name, line.text) for line in room.table.chat.table.lines]
     assert said == [(1, "Name 3", "I trust nobody."), (2, "Name 0", "Nor do I.")]
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
     loaded = await again.find(room.table.code)
     assert loaded.table.chat.table.lines == room.table.chat.table.lines
     assert loaded.table.running
@@ -73,15 +74,15 @@ async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Pa
 
 
 async def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     for number in range(KEPT + 3):
-        await registry.do(room, PEOPLE[0], c.Say(str(number)))
+        await room.submit(PEOPLE[0], c.Say(str(number)))
     assert [line.text for line in room.table.chat.table.lines] == [str(number) for number in range(3, KEPT + 3)]
     await registry.close()
 
 
 async def test_talk_is_refused_kindly(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     assert await refused(registry, room, "somebody", c.Say("Hello")) == "not-seated"
     assert await refused(registry, room, PEOPLE[0], c.Say(" \u202e\u200b\n")) == "talk-empty"
     assert await refused(registry, room, PEOPLE[0], c.Say("x" * (LONGEST_TEXT + 1))) == "talk-too-long"
@@ -92,37 +93,37 @@ async def test_talk_is_refused_kindly(tmp_path: Path) -> None:
 
 @pytest.mark.clause("WIN-OUT-1")
 async def test_who_is_out_does_not_talk(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     script(room, text="0 !accuse 5")
     assert [await refused(registry, room, PEOPLE[seat], c.Say("But I")) for seat in (0, 5)] == ["talk-silent"] * 2
-    await registry.do(room, PEOPLE[1], c.Say("Farewell."))
+    await room.submit(PEOPLE[1], c.Say("Farewell."))
     assert [line.text for line in room.table.chat.table.lines] == ["Farewell."]
     await registry.close()
 
 
 @pytest.mark.clause("WIN-END-3")
 async def test_hydra_talks_among_itself_when_it_has_come_out_and_not_before(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     script(room)
     assert not any(in_channel(room.table.session, seat) for seat in range(7))
     assert await refused(registry, room, PEOPLE[4], c.Say("Psst", "channel")) == "talk-no-channel"
     script(room, come_out=True)
     assert [seat for seat in range(7) if in_channel(room.table.session, seat)] == [4, 5, 6]
-    await registry.do(room, PEOPLE[5], c.Say("It is seat 1.", "channel"))
+    await room.submit(PEOPLE[5], c.Say("It is seat 1.", "channel"))
     assert await refused(registry, room, PEOPLE[1], c.Say("I listen", "channel")) == "talk-no-channel"
     assert [line.text for line in room.table.chat.channel.lines] == ["It is seat 1."]
     assert not room.table.chat.table.lines
     script(room, come_out=True, text="4 name-fury 1")
     assert await refused(registry, room, PEOPLE[5], c.Say("Well done", "channel")) == "talk-no-channel"
-    await registry.do(room, PEOPLE[0], c.Start())
+    await room.submit(PEOPLE[0], c.Start())
     assert not room.table.chat.channel.lines
     await registry.close()
 
 
 async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
-    await registry.do(room, PEOPLE[2], c.Say("", phrase="trust", about=4))
-    await registry.do(room, PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[2], c.Say("", phrase="trust", about=4))
+    await room.submit(PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
     kept = [(line.name, line.text, line.phrase, line.about) for line in room.table.chat.table.lines]
     assert kept == [("Name 2", "", "trust", "Name 4"), ("Name 2", "", "why-team", "")]
     assert await refused(registry, room, PEOPLE[2], c.Say("", phrase="no-such")) == "talk-no-phrase"
@@ -132,28 +133,28 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
 
 
 async def test_who_is_muted_is_not_heard_by_that_person_after_a_restart_either(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     assert await refused(registry, room, PEOPLE[1], c.Mute(1)) == "talk-no-voice"
-    await registry.do(room, PEOPLE[2], c.Say("Me!"))
+    await room.submit(PEOPLE[2], c.Say("Me!"))
     version = room.table.version
-    await registry.do(room, PEOPLE[1], c.Mute(1))
+    await room.submit(PEOPLE[1], c.Mute(1))
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
     loaded = await again.find(room.table.code)
     assert [loaded.table.personal(person).unheard for person in PEOPLE[:3]] == [frozenset(), {1}, frozenset()]
-    await again.do(loaded, PEOPLE[1], c.Mute(1, False))
+    await loaded.submit(PEOPLE[1], c.Mute(1, False))
     assert not loaded.table.personal(PEOPLE[1]).unheard
     await again.close()
 
 
 async def test_those_who_watch_talk_apart_when_the_host_lets_them(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     boo = c.Say("Boo", "gallery", name="Zoe")
     assert await refused(registry, room, "watcher", boo) == "not-seated"
-    await registry.do(room, PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
-    await registry.do(room, "watcher", boo)
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
+    await room.submit("watcher", boo)
     assert [(line.name, line.text) for line in room.table.chat.gallery.lines] == [("Zoe", "Boo")]
     assert not room.table.chat.table.lines
     assert await refused(registry, room, "watcher", c.Say("Boo")) == "not-seated"
@@ -166,26 +167,26 @@ async def test_those_who_watch_talk_apart_when_the_host_lets_them(tmp_path: Path
         assert await refused(registry, room, "another", c.Say("Boo", "gallery", name=name)) == code
     assert await refused(registry, room, "another", boo) == "name-taken"
     # Who gets up in the middle of a game has seen a card.
-    await registry.do(room, PEOPLE[6], c.Leave())
+    await room.submit(PEOPLE[6], c.Leave())
     assert await refused(registry, room, PEOPLE[6], c.Say("Psst", "gallery", name="Name 6")) == "talk-knows-a-card"
-    await registry.do(room, PEOPLE[0], c.Remove(5))
+    await room.submit(PEOPLE[0], c.Remove(5))
     assert await refused(registry, room, PEOPLE[5], c.Say("Psst", "gallery", name="Name 5")) == "removed"
     await registry.close()
 
 
 async def test_words_that_nobody_is_to_read_are_masked_and_not_kept(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
-    await registry.do(room, PEOPLE[1], c.Say("Darn early"))
-    await registry.do(room, PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn, gosh")))
-    await registry.do(room, PEOPLE[1], c.Say("DÄRN it, g.o.s.h!"), "id")
-    await registry.do(room, PEOPLE[1], c.Say("DÄRN it, g.o.s.h!"), "id")
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[1], c.Say("Darn early"))
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn, gosh")))
+    await room.submit(PEOPLE[1], c.Say("DÄRN it, g.o.s.h!"), "id")
+    await room.submit(PEOPLE[1], c.Say("DÄRN it, g.o.s.h!"), "id")
     assert [line.text for line in room.table.chat.table.lines] == ["**** early", "**** it, *******!"]
     for by, command in ((PEOPLE[1], c.Rename("Da rn D.A.R.N")), (PEOPLE[1], c.Rename("darn"))):
         with pytest.raises(Refused, match="name-masked"):
-            await registry.do(room, by, command)
+            await room.submit(by, command)
     code = room.table.code
     await registry.close()
-    again = RoomRegistry(Settings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
     loaded = await again.find(code)
     assert loaded.table.chat.table.lines == room.table.chat.table.lines
     kept = b"".join(await again.store.load(code)).decode().casefold()
@@ -203,26 +204,26 @@ async def test_nothing_is_looked_through_that_is_too_long_to_be_said(
         looked.append(len(text))
         return text
 
-    monkeypatch.setattr("turncoat.table.runtime.room_registry.mask", mask)
-    registry, room = await open_hall(tmp_path)
-    await registry.do(room, PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn")))
+    monkeypatch.setattr("turncoat.table.runtime.room.mask", mask)
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn")))
     assert await refused(registry, room, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"
     assert await refused(registry, room, PEOPLE[1], c.Say("\u200b" * 60_000)) == "talk-empty"
-    await registry.do(room, PEOPLE[1], c.Say("Well" + "\u200b" * 60_000))
+    await room.submit(PEOPLE[1], c.Say("Well" + "\u200b" * 60_000))
     assert looked == [4]
     await registry.close()
 
 
 async def test_who_watches_has_a_voice_of_its_own_and_the_menu_lists_those_who_can_be_read(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
-    await registry.do(room, PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
-    await registry.do(room, PEOPLE[1], c.Say("Hello"))
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
+    await room.submit(PEOPLE[1], c.Say("Hello"))
     for number in range(KEPT + 20):
-        await registry.do(room, f"guest-{number}", c.Say("Boo", "gallery", name=f"Guest {number}"))
+        await room.submit(f"guest-{number}", c.Say("Boo", "gallery", name=f"Guest {number}"))
     chat = room.table.chat
     guests = [chat.voice_of(f"guest-{number}", "gallery") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
-    await registry.do(room, PEOPLE[2], c.Mute(2))
+    await room.submit(PEOPLE[2], c.Mute(2))
     listed = menu_part(room, Visitor(PEOPLE[2]), "", str).talk.voices
     assert len(listed) == KEPT + 2  # the lines there are, who spoke at the table, and who is muted
     assert [voice.muted for voice in listed].count(True) == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
+from turncoat.bots import find
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
@@ -17,8 +18,10 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bots import WORKERS, Pace, find_bot
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.runtime.bots import WORKERS
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
 from turncoat.table.state.game_session import GameSession
 
 pytestmark = pytest.mark.anyio
@@ -47,23 +50,23 @@ async def play_default(registry: RoomRegistry, room: Room, person: str) -> None:
         assert seat is not None
         if session.waiting >> seat & 1:
             choice = session.default(seat)
-            await registry.do(room, person, c.Choose(session.number, seat, choice.to, choice.answer))
+            await room.submit(person, c.Choose(session.number, seat, choice.to, choice.answer))
         else:
             changed.clear()
             await asyncio.wait_for(changed.wait(), 20)
 
 
 async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     assert room.table.running
     await play_default(registry, room, "ola")
     assert room.table.session is not None
     assert room.table.session.result is not None
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
     loaded = await again.find(room.table.code)
     assert loaded.table.session is not None
     assert loaded.table.session.result == room.table.session.result
@@ -74,55 +77,55 @@ async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
 
 
 async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 10, ("targeting",)))
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Leave())
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())
     await until_over(room)
     await registry.close()
 
 
 async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "jan", c.Sit("Jan"), "id-1")
+    await room.submit("jan", c.Sit("Jan"), "id-1")
     version = room.table.version
-    await registry.do(room, "jan", c.Sit("Jan"), "id-1")
+    await room.submit("jan", c.Sit("Jan"), "id-1")
     assert room.table.version == version
     with pytest.raises(Refused, match="seated-already"):
-        await registry.do(room, "jan", c.Sit("Jan"), "id-2")
+        await room.submit("jan", c.Sit("Jan"), "id-2")
     await registry.close()
 
 
 async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = RoomRegistry(Settings(tmp_path, Pace(60, 60)))
+    registry = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     await registry.close()
 
     monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
-    again = RoomRegistry(Settings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
     loaded = await again.find(room.table.code)
     assert (loaded.table.running, loaded.table.notice) == (False, "rules-changed")
-    await again.do(loaded, "ola", c.Start())
+    await loaded.submit("ola", c.Start())
     assert (loaded.table.running, loaded.table.notice) == (True, "")
     await again.close()
 
 
 async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    asking = asyncio.ensure_future(registry.do(room, "jan", c.Sit("Jan")))
+    asking = asyncio.ensure_future(room.submit("jan", c.Sit("Jan")))
     await asyncio.sleep(0)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await registry.do(room, "eve", c.Sit("Eve"))  # taken after the one before it
+    await room.submit("eve", c.Sit("Eve"))  # taken after the one before it
     assert room.table.names[:3] == ("Ola", "Jan", "Eve")
     await registry.close()
-    again = RoomRegistry(Settings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
     assert (await again.find(room.table.code)).table.names == room.table.names
     await again.close()
 
@@ -135,11 +138,11 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
         return None
 
     monkeypatch.setattr(RandomBot, "choose", ponder)
-    registry = RoomRegistry(Settings(tmp_path, Pace(0, 0, budget=0.02)))
+    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.02)))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.SetUp(room.table.game_setup, "random"))
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Leave())
+    await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())
     await until_over(room)  # five rejections: what the clock chooses tells nothing
     thinking.set()
     await registry.close()
@@ -155,19 +158,19 @@ async def until_waiting_for(room: Room, mask: int) -> None:
 
 
 async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     session = room.table.session
     assert session is not None
     if session.waiting == 1:
         team = session.default(0)
-        await registry.do(room, "ola", c.Choose(1, 0, team.to, team.answer))
+        await room.submit("ola", c.Choose(1, 0, team.to, team.answer))
     await until_waiting_for(room, 1)  # every bot has cast its ballot
     frame = session._game.frame
     assert frame is not None
     del frame.answers[3]  # as when an accusation in the middle makes an answer impossible
-    registry.bot_runner.look(room)
+    registry.bot_runner.refresh(room)
     assert session.waiting == 0b1001
     await until_waiting_for(room, 1)
     await registry.close()
@@ -177,11 +180,11 @@ async def test_for_a_bot_that_cannot_be_had_another_plays(tmp_path: Path, monkey
     def broken(bot: Bot, *args: object) -> None:
         raise KeyError("a chapter that it does not know")
 
-    monkeypatch.setattr(find_bot("sensible"), "__init__", broken)
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    monkeypatch.setattr(find("sensible"), "__init__", broken)
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Leave())
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())
     await until_over(room)
     await registry.close()
 
@@ -193,14 +196,14 @@ async def test_a_bot_that_had_no_turn_to_think_misses_no_news(tmp_path: Path, mo
         seen.setdefault(bot.seat, []).extend(events)
 
     monkeypatch.setattr(RandomBot, "see", see)
-    registry = RoomRegistry(Settings(tmp_path, Pace(0, 0, budget=0.5)))
+    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.5)))
     busy = threading.Event()
     for _ in range(WORKERS):
         registry.bot_runner._threads.submit(busy.wait, 20)
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.SetUp(room.table.game_setup, "random"))
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Leave())
+    await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())
     session = room.table.session
     assert session is not None
     told, changed = len(session.view().events), asyncio.Event()
@@ -225,9 +228,9 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(server_log, "error", lambda event, **facts: said.append(f"{event} {facts}"))
-    registry = RoomRegistry(Settings(tmp_path, SLOW))
+    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     session = room.table.session
     assert session is not None
     seat = session.waiting.bit_length() - 1
@@ -235,15 +238,15 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
     by = "ola" if seat == 0 else c.SERVER
     with monkeypatch.context() as broken:
         broken.setattr(GameSession, "take", broken_rules)
-        await registry.do(room, by, c.Choose(1, seat, choice.to, choice.answer))
+        await room.submit(by, c.Choose(1, seat, choice.to, choice.answer))
     assert (room.table.session, room.table.notice) == (None, "rules-broke")
     await registry.close()
     with monkeypatch.context() as broken:
         broken.setattr(GameSession, "take", broken_rules)
-        again = RoomRegistry(Settings(tmp_path, SLOW))
+        again = RoomRegistry(ServerSettings(tmp_path, SLOW))
         loaded = await again.find(room.table.code)
         assert (loaded.table.session, loaded.table.notice) == (None, "rules-broke")
-    await again.do(loaded, "ola", c.Start())
+    await loaded.submit("ola", c.Start())
     assert loaded.table.running
     await again.close()
     assert said

@@ -6,6 +6,7 @@ from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.state.table import Table
 
@@ -70,7 +71,7 @@ def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
     host.start()
     host.do("jan", c.Leave())
     assert kinds(host)[1] == "bot"
-    assert host.table.membership.own_seat(host.table, "jan") == 1
+    assert host.table.seat_to_return_to("jan") == 1
     assert host.refused("jan", c.Sit("Jan", 3)) == "knows-another-seat"
     assert host.refused("jan", c.RequestSeat("Jan", 3)) == "knows-another-seat"
     assert host.refused("zoe", c.Sit("Zoe")) == "game-running"
@@ -79,7 +80,7 @@ def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
     assert host.table.names[1] == "Janek"
 
     host.do("ola", c.Remove(1))
-    assert host.table.membership.own_seat(host.table, "jan") is None
+    assert host.table.seat_to_return_to("jan") is None
     assert host.refused("jan", c.Sit("Janek")) == "removed"
 
 
@@ -225,4 +226,4 @@ def test_log_entries_of_older_servers_still_load() -> None:
     assert not lost
     assert table.names[:2] == ("Ola", "Jan")
     with pytest.raises(Refused):
-        table.check("jan", c.Remove(0))
+        check(table, "jan", c.Remove(0))

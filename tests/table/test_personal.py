@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.test_talk import PEOPLE, open_hall
+from tests.table.test_chat import PEOPLE, open_table
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
-from turncoat.table.state.personal import LONGEST_NOTE, LONGEST_TEXT
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 
 pytestmark = pytest.mark.anyio
 
@@ -17,34 +18,34 @@ pytestmark = pytest.mark.anyio
 async def refused(registry: RoomRegistry, room: Room, by: str, command: c.WriteNotes) -> str:
     entries = room.entries
     with pytest.raises(Refused) as caught:
-        await registry.do(room, by, command)
+        await room.submit(by, command)
     assert room.entries == entries
     return caught.value.refusal.code
 
 
 async def test_notes_are_kept_over_a_restart_and_count_as_no_change(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     version = room.table.version
-    await registry.do(room, PEOPLE[1], c.WriteNotes({3: c.Note("doubt", "  voted\u202e no "), 4: c.Note("trust")}))
-    await registry.do(room, PEOPLE[1], c.WriteNotes({4: c.Note("", "?")}, "One\n\u200b two \n"))
+    await room.submit(PEOPLE[1], c.WriteNotes({3: c.Note("doubt", "  voted\u202e no "), 4: c.Note("trust")}))
+    await room.submit(PEOPLE[1], c.WriteNotes({4: c.Note("", "?")}, "One\n\u200b two \n"))
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(Settings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
     loaded = await again.find(room.table.code)
     own = loaded.table.personal(PEOPLE[1])
     assert own.notes == {3: c.Note("doubt", "voted no"), 4: c.Note("", "?")}
     assert own.text == "One\ntwo"
     assert not loaded.table.personal(PEOPLE[2]).notes
     # Notes on seats are about this deal; the other note stays.
-    await again.do(loaded, c.SERVER, c.AbortGame("rules-changed"))
-    await again.do(loaded, PEOPLE[0], c.Start())
+    await loaded.submit(c.SERVER, c.AbortGame("rules-changed"))
+    await loaded.submit(PEOPLE[0], c.Start())
     assert (loaded.table.personal(PEOPLE[1]).notes, loaded.table.personal(PEOPLE[1]).text) == ({}, "One\ntwo")
     await again.close()
 
 
 async def test_notes_are_refused_kindly(tmp_path: Path) -> None:
-    registry, room = await open_hall(tmp_path)
+    registry, room = await open_table(tmp_path)
     assert await refused(registry, room, "somebody", c.WriteNotes(text="x")) == "not-seated"
     assert await refused(registry, room, PEOPLE[0], c.WriteNotes({7: c.Note("trust")})) == "no-such-chair"
     assert await refused(registry, room, PEOPLE[0], c.WriteNotes({1: c.Note("love")})) == "note-mark"
@@ -52,5 +53,7 @@ async def test_notes_are_refused_kindly(tmp_path: Path) -> None:
         await refused(registry, room, PEOPLE[0], c.WriteNotes({1: c.Note("", "x" * (LONGEST_NOTE + 1))}))
         == "note-too-long"
     )
-    assert await refused(registry, room, PEOPLE[0], c.WriteNotes(text="x" * (LONGEST_TEXT + 1))) == "note-too-long"
+    assert (
+        await refused(registry, room, PEOPLE[0], c.WriteNotes(text="x" * (LONGEST_GENERAL_NOTE + 1))) == "note-too-long"
+    )
     await registry.close()

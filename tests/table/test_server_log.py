@@ -36,5 +36,10 @@ def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPat
     gc.collect()
     written = "\n".join(lines)
     assert "ola-is-a-spy" not in written
-    for word in ("Exception in ASGI application", "KeyError", "test_journal.py:", "Task exception was never retrieved"):
+    for word in (
+        "Exception in ASGI application",
+        "KeyError",
+        "test_server_log.py:",
+        "Task exception was never retrieved",
+    ):
         assert word in written

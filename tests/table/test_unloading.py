@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.test_hall import FAST, SLOW, play_default
+from tests.table.test_room_registry import FAST, SLOW, play_default
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.clocks import Alarm
-from turncoat.table.runtime.room_registry import RoomRegistry, Settings
+from turncoat.table.runtime.room_clock import Alarm
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import IDLE
 
 pytestmark = pytest.mark.anyio
@@ -32,24 +33,24 @@ class Watch:
 
 async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(Settings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     await play_default(registry, room, "ola")
     room.watchers.clear()
     over = room.table.session
     assert over is not None
     looked_at = await registry.open("jan", "Jan")
-    registry.come(looked_at, "jan", lambda: None)
+    looked_at.come("jan", lambda: None)
     watch.time += IDLE - 1
     assert registry.unloader.sweep() == 0
     watch.time += 2
     assert registry.unloader.sweep() == 1
-    assert registry.tables() == [looked_at]
+    assert registry.loaded() == [looked_at]
     assert room.unloaded
 
     # Whoever still had the old one in his hands reaches the one that came back.
-    await registry.do(room, "ola", c.Rename("Aleksandra"))
+    await room.submit("ola", c.Rename("Aleksandra"))
     again = await registry.find(room.table.code)
     assert again is not room
     assert again.table.names[0] == "Aleksandra"
@@ -60,27 +61,27 @@ async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -
 
 async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(Settings(tmp_path, SLOW), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, SLOW), time=watch)
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Leave())  # bots alone play on
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())  # bots alone play on
     watch.time += 10 * IDLE
     assert registry.unloader.sweep() == 0
     async with (await registry.open("jan", "Jan")).lock:  # something is being kept just now
         watch.time += 10 * IDLE
         assert registry.unloader.sweep() == 0
     assert registry.unloader.sweep() == 1
-    assert registry.tables() == [room]
+    assert registry.loaded() == [room]
     await registry.close()
 
 
 async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(Settings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
     room = await registry.open("p0", "Person 0")
     for number in range(1, 5):
-        await registry.do(room, f"p{number}", c.Sit(f"Person {number}"))
-    await registry.do(room, "p0", c.Start())
+        await room.submit(f"p{number}", c.Sit(f"Person {number}"))
+    await room.submit("p0", c.Start())
     asked = room.table.session.waiting if room.table.session is not None else 0
     watch.time += IDLE
     assert registry.unloader.sweep() == 1
@@ -92,11 +93,11 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
 
 
 async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
     await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
     await registry.close()
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     with pytest.raises(Refused) as refused:
         await registry.find(room.table.code)
     assert refused.value.refusal.code == "newer-table"
@@ -107,12 +108,12 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
     now = 1_000_000.0
-    registry = RoomRegistry(Settings(tmp_path, FAST, now=lambda: now))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=lambda: now))
     codes = []
     for _ in range(3):
         now += 10_000
         codes.append((await registry.open("ola", "Ola")).table.code)
     now += 10_000
-    await registry.do(await registry.find(codes[1]), "ola", c.Rename("Aleksandra"))
+    await (await registry.find(codes[1])).submit("ola", c.Rename("Aleksandra"))
     assert await registry.store.tables_of("ola") == [codes[1], codes[2], codes[0]]
     await registry.close()

@@ -1,4 +1,4 @@
-"""A time of the tests' own, and tables at which nobody is in a hurry."""
+"""A server of the tests' own, with a time of its own and tables at which nobody is in a hurry."""
 
 import asyncio
 import heapq
@@ -10,15 +10,16 @@ import msgspec
 import turncoat.games  # noqa: F401
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import Pace
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import TableSettings
 
 SLOW = Pace(600, 600)
 """The bots are still thinking when the test is over."""
 BEGAN = 1_750_000_000.0
-"""What the clock on the wall says when the tests' own time begins."""
+"""What the clock on the wall says when the tests' own time begins, in seconds since 1970."""
 PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam", "iga")
 
 
@@ -62,24 +63,25 @@ class FakeTime:
 
 
 async def settled(registry: RoomRegistry) -> None:
-    """Wait until nothing is under way in the hall."""
+    """Wait until nothing is under way on the server."""
     while registry.clock_runner._tasks or registry._tasks:
         await asyncio.gather(*registry.clock_runner._tasks, *registry._tasks, return_exceptions=True)
         await asyncio.sleep(0)
 
 
-class Evening:
-    """A hall with one table, a time of its own, and people who have a page open or not."""
+class RunningRoom:
+    """A server with one table, a time of its own, and people who have a page open or not."""
 
     def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
         self.data, self.pace, self.hold = data, pace, hold
         self.time = FakeTime()
-        self.registry = RoomRegistry(Settings(data, pace, hold, now=lambda: BEGAN + self.time.seconds), time=self.time)
+        settings = ServerSettings(data, pace, hold, now=lambda: BEGAN + self.time.seconds)
+        self.registry = RoomRegistry(settings, time=self.time)
         self.pages: dict[str, Callable[[], None]] = {}
         self.room: Room
 
-    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int) -> "Evening":
-        """People sit down, the host arranges how it is run and deals."""
+    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int) -> "RunningRoom":
+        """People sit down, the host changes how the table is run, and deals."""
         self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
         for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
@@ -95,17 +97,17 @@ class Evening:
         return self.room.table.session
 
     async def do(self, by: str, command: c.AnyCommand) -> None:
-        await self.registry.do(self.room, by, command)
+        await self.room.submit(by, command)
 
     async def come(self, person: str) -> None:
         """The person opens the page."""
         self.pages[person] = lambda: None
-        self.registry.come(self.room, person, self.pages[person])
+        self.room.come(person, self.pages[person])
         await settled(self.registry)
 
     async def go(self, person: str) -> None:
         """The person closes it, or loses the network."""
-        self.registry.go(self.room, person, self.pages.pop(person))
+        self.room.go(person, self.pages.pop(person))
         await settled(self.registry)
 
     async def wait(self, seconds: float) -> None:
@@ -121,17 +123,17 @@ class Evening:
         """The leader names a team: now everybody is asked for a ballot."""
         await self.default(self.session.waiting.bit_length() - 1)
 
-    async def again(self, later: float = 0.0) -> "Evening":
+    async def again(self, later: float = 0.0) -> "RunningRoom":
         """The server stops and starts again, so many seconds later; nobody has a page open."""
         await self.registry.close()
-        other = Evening(self.data, self.pace, self.hold)
+        other = RunningRoom(self.data, self.pace, self.hold)
         other.time.seconds = self.time.seconds + later
         other.room = await other.registry.find(self.room.table.code)
         return other
 
     def left(self) -> float | None:
         """What the clock of the open question has left; None when there is none."""
-        return self.room.timer.left() if self.room.timer.running is not None else None
+        return self.room.clock.left() if self.room.clock.running is not None else None
 
 
 RESISTANCE = c.GameSetup("resistance", 5)

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.test_hall import FAST, play_default, until_over
+from tests.table.test_room_registry import FAST, play_default, until_over
 from turncoat.table import commands as c
-from turncoat.table.runtime.room_registry import Room, RoomRegistry, Settings
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
@@ -23,27 +25,27 @@ def seen(room: Room, person: str = "zoe") -> tuple[int, int]:
 
 async def table_of(registry: RoomRegistry, behind: int) -> Room:
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "jan", c.Sit("Jan"))
-    await registry.do(room, "ola", c.ChangeSettings(TableSettings(spectators_behind=behind)))
+    await room.submit("jan", c.Sit("Jan"))
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=behind)))
     return room
 
 
 async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await table_of(registry, HOUR)
     assert room.seen_by("zoe") is room  # before a game there is nothing to be late for
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     await asyncio.gather(play_default(registry, room, "ola"), play_default(registry, room, "jan"), until_over(room))
     assert seen(room) == (0, 0)
     assert seen(room, "jan")[0] == 1
     assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
-    await registry.do(room, "ola", c.ChangeSettings(TableSettings()))
+    await room.submit("ola", c.ChangeSettings(TableSettings()))
     assert seen(room) == seen(room, "jan")
     await registry.close()
 
 
 async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await table_of(registry, 1)
     clock, told = asyncio.get_running_loop().time, asyncio.Event()
     live: list[tuple[float, tuple[int, int]]] = [(clock(), seen(room, "ola"))]
@@ -55,7 +57,7 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
         told.set()
 
     room.watchers.add(note)
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     await asyncio.gather(play_default(registry, room, "ola"), play_default(registry, room, "jan"), until_over(room))
     over = live[-1][1]
     while late[-1][1] != over:
@@ -70,18 +72,18 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
 
 
 async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await table_of(registry, HOUR)
-    await registry.do(room, "ola", c.Start())
+    await room.submit("ola", c.Start())
     code = room.table.code
     await registry.close()
 
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.find(code)
     assert seen(room, "ola")[0] == 1
     assert seen(room) == (0, 0)
     assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
-    await registry.do(room, "ola", c.ChangeSettings(TableSettings(spectators_behind=1)))
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=1)))
     told = asyncio.Event()
     room.watchers.add(told.set)
     while seen(room)[0] == 0:
@@ -91,12 +93,12 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
 
 
 async def test_what_those_say_who_look_on_is_not_kept_from_them(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "zoe", c.Say("Who is it?", "gallery", name="Zoe"))
-    await registry.do(room, "ola", c.Say("It is Aspen!"))
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
+    await room.submit("ola", c.Start())
+    await room.submit("zoe", c.Say("Who is it?", "gallery", name="Zoe"))
+    await room.submit("ola", c.Say("It is Aspen!"))
     chat = room.seen_by("zoe").table.chat
     assert [line.text for line in chat.gallery.lines] == ["Who is it?"]
     assert [line.text for line in chat.table.lines] == []
@@ -104,20 +106,20 @@ async def test_what_those_say_who_look_on_is_not_kept_from_them(tmp_path: Path) 
 
 
 async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_path: Path) -> None:
-    registry = RoomRegistry(Settings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
-    await registry.do(room, "ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
-    await registry.do(room, "ola", c.Start())
-    await registry.do(room, "ola", c.Say("Welcome"))  # not to be read there for an hour
-    await registry.do(room, "zoe", c.Say("Boo", "gallery", name="Zoe"))
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
+    await room.submit("zoe", c.Say("Boo", "gallery", name="Zoe"))
     late = room.seen_by("eve").table
     (voice,) = late.chat.heard
     assert room.table.chat.voices[voice] == late.chat.voices[voice] == "Zoe"
-    await registry.do(room, "eve", c.Mute(voice))
+    await room.submit("eve", c.Mute(voice))
     assert late.personal("eve").unheard == room.table.personal("eve").unheard == {voice}
     code = room.table.code
     await registry.close()
-    again = RoomRegistry(Settings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
     loaded = await again.find(code)
     assert loaded.table.chat.voices == {1: "Ola", voice: "Zoe"}
     assert loaded.table.personal("eve").unheard == {voice}

@@ -1,6 +1,6 @@
-"""The figures of an evening: who and what counts, and where."""
+"""The statistics of some games: who and what counts, and where."""
 
-from turncoat.table.past.statistics import BREAK, evening_of, evenings
+from turncoat.table.past.statistics import BREAK, evenings, statistics_of
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary, Votes
 
@@ -24,33 +24,33 @@ def game(
 
 
 def test_wins_are_counted_by_side_and_by_person() -> None:
-    evening = evening_of([game(1), game(2, winner="resistance"), game(3)])
-    assert [(count.side, count.wins, count.games) for count in evening.sides] == [
+    figures = statistics_of([game(1), game(2, winner="resistance"), game(3)])
+    assert [(count.side, count.wins, count.games) for count in figures.sides] == [
         ("resistance", 1, 3),
         ("spies", 2, 3),
     ]
-    ola, jan = evening.people
+    ola, jan = figures.people
     assert (ola.name, ola.wins, ola.games, ola.approvals, ola.ballots) == ("Ola", 1, 3, 6, 6)
     assert (jan.name, jan.wins, jan.games, jan.approvals, jan.ballots) == ("Jan", 2, 3, 0, 6)
     assert jan.sides == {("resistance", "spies"): [2, 3]}
-    assert [(bot.name, bot.wins, bot.games) for bot in evening.bots] == [("sensible", 1, 3)]
-    assert (evening.teams, evening.approved) == (6, 3)
+    assert [(bot.name, bot.wins, bot.games) for bot in figures.bots] == [("sensible", 1, 3)]
+    assert (figures.teams, figures.approved) == (6, 3)
 
 
 def test_people_stand_in_the_order_in_which_they_came_under_their_last_name() -> None:
     renamed = Occupant("person", "Aleksandra", "person-ola")
-    evening = evening_of([game(1), game(2, (JAN, renamed, BOT))])
-    assert [person.name for person in evening.people] == ["Aleksandra", "Jan"]
+    figures = statistics_of([game(1), game(2, (JAN, renamed, BOT))])
+    assert [person.name for person in figures.people] == ["Aleksandra", "Jan"]
 
 
 def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
     ewa = Occupant("person", "Ewa", "person-ewa")
-    evening = evening_of(
+    figures = statistics_of(
         [game(1, (ewa, JAN, BOT), dealt=(OLA, JAN, BOT)), game(2, (BOT, JAN, BOT), dealt=(OLA, JAN, BOT))]
     )
-    figures = {person.name: (person.games, person.wins, person.left) for person in evening.people}
-    assert figures == {"Ola": (0, 0, 2), "Ewa": (0, 0, 1), "Jan": (2, 2, 0)}
-    assert [bot.games for bot in evening.bots] == [2]  # the third seat alone
+    counts = {person.name: (person.games, person.wins, person.left) for person in figures.people}
+    assert counts == {"Ola": (0, 0, 2), "Ewa": (0, 0, 1), "Jan": (2, 2, 0)}
+    assert [bot.games for bot in figures.bots] == [2]  # the third seat alone
 
 
 def test_an_evening_ends_with_a_long_break() -> None:
@@ -62,6 +62,6 @@ def test_an_evening_ends_with_a_long_break() -> None:
 
 def test_the_longest_and_the_shortest_are_of_those_whose_times_are_known() -> None:
     short, long, unknown = game(1, begun=100, ended=160), game(2, begun=100, ended=900), game(3, begun=0, ended=500)
-    evening = evening_of([long, unknown, short])
-    assert (evening.longest, evening.shortest) == (long, short)
-    assert evening_of([unknown]).longest is None
+    figures = statistics_of([long, unknown, short])
+    assert (figures.longest, figures.shortest) == (long, short)
+    assert statistics_of([unknown]).longest is None

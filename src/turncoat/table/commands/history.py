@@ -1,0 +1,31 @@
+"""Commands about the games of a table that are over."""
+
+import msgspec
+
+from turncoat.table.commands.command import Command
+from turncoat.table.values.summaries import GameSummary
+
+
+class ArchiveGame(Command, frozen=True, tag="Over"):
+    """The game of that number is over, and this is what the table keeps of it; nothing when it is forgotten (server).
+
+    Number 0 is no game: the log was rewritten, because games were forgotten.
+    """
+
+    game: int
+    summary: GameSummary | None = msgspec.field(default=None, name="finished")
+    version: int = 0
+    """The version of the table by then: entries that were taken out of the log had counted."""
+
+
+class Share(Command, frozen=True):
+    """Let anybody who has the link of this token watch a game that is over (its players)."""
+
+    game: int
+    token: str
+
+
+class Unshare(Command, frozen=True):
+    """Let that link show nothing any more (whoever made it, or the host)."""
+
+    game: int

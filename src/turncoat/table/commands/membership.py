@@ -1,0 +1,52 @@
+"""Commands about who belongs to a table: the host, people who were removed or ask for a seat, their devices."""
+
+from turncoat.kernel.seats import Seat
+from turncoat.table.commands.command import Command
+
+
+class HandOver(Command, frozen=True):
+    """Make the person on that seat the host (host)."""
+
+    seat: Seat
+
+
+class Remove(Command, frozen=True):
+    """Send a person away; they may not sit down again until they are let back (host). In mid-game a bot takes over."""
+
+    seat: Seat
+
+
+class LetBack(Command, frozen=True):
+    """Let a person who was removed sit down again (host)."""
+
+    number: int
+
+
+class RequestSeat(Command, frozen=True, tag="Ask"):
+    """Ask the host to play for the bot on that seat, in the middle of a game."""
+
+    name: str
+    seat: Seat
+
+
+class WithdrawSeatRequest(Command, frozen=True, tag="Withdraw"):
+    """Ask no longer."""
+
+
+class Reply(Command, frozen=True):
+    """The host's answer to a request. The new player learns what the seat knows."""
+
+    number: int
+    yes: bool
+
+
+class OpenDevice(Command, frozen=True):
+    """Open one's seat on another device too, by a link that works once."""
+
+    link: str
+
+
+class CloseDevices(Command, frozen=True):
+    """Close one's seat on the device that came by this link, or on all that came by a link."""
+
+    link: str = ""

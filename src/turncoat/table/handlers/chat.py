@@ -1,0 +1,70 @@
+"""Saying something."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_name, own_seat, refuse_if
+from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
+from turncoat.table.state.table import Table
+from turncoat.table.values.names import check_free, clean_name
+from turncoat.table.values.phrases import PHRASES, speaks_of_somebody
+
+describe(
+    {
+        "talk-silent": N_("Who is out of the game does not talk until it is over."),
+        "talk-no-channel": N_("You have nobody to talk with in private now."),
+        "talk-no-phrase": N_("That phrase is not one of those that can be tapped."),
+        "talk-of-whom": N_("Please choose first whom the phrase is about."),
+        "talk-knows-a-card": N_("Who has had a seat in this game knows a card, and talks again when it is over."),
+    }
+)
+
+
+def _check_say(table: Table, by: str, say: c.Say) -> None:
+    _check_words(say, len(table.seats))
+    if say.channel == "gallery":
+        _check_gallery(table, by, say)
+        return
+    seat = own_seat(table, by)
+    refuse_if(is_silent(table.session, seat), "talk-silent")
+    refuse_if(say.channel == "channel" and not in_channel(table.session, seat), "talk-no-channel")
+
+
+def _check_words(say: c.Say, seats: int) -> None:
+    if not say.phrase:
+        clean_text(say.text)
+    elif say.phrase not in PHRASES:
+        raise Refused(Refusal("talk-no-phrase"))
+    elif speaks_of_somebody(say.phrase) and (say.about is None or not 0 <= say.about < seats):
+        raise Refused(Refusal("talk-of-whom"))
+
+
+def _check_gallery(table: Table, by: str, say: c.Say) -> None:
+    refuse_if(not table.settings.spectators_talk, "not-seated")
+    refuse_if(table.seat_of(by) is not None, "seated-already")
+    refuse_if(table.membership.is_removed(by), "removed")
+    refuse_if(table.running and by in table.membership.knows, "talk-knows-a-card")
+    own_voice = table.chat.voice_of(by, "gallery")
+    others = {line.name for line in table.chat.gallery.lines if line.voice != own_voice}
+    check_name(table, say.name, None)
+    check_free(clean_name(say.name), others)
+
+
+def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
+    """Nobody is to notice it by the table's version: the version is everybody's, and the channel is not."""
+    seat = table.seat_of(entry.by)
+    message = ChatMessage(
+        number=0,
+        name=clean_name(command.name) if seat is None else table.seats[seat].name,
+        text="" if command.phrase else clean_text(command.text),
+        phrase=command.phrase,
+        about=table.seats[command.about].name if command.phrase and command.about is not None else "",
+        game=table.games if table.running else table.games + 1,
+    )
+    table.chat.say(entry.by, command.channel, message)
+    return False
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (Handler(c.Say, _check_say, _say),)

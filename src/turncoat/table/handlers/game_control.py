@@ -1,0 +1,155 @@
+"""Commands about how a game goes on beside its rules: paused, left to a bot, discussed, given up."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, refuse_if
+from turncoat.table.state.table import Table
+
+LONGEST_DISCUSSION: Final = 3600
+"""Seconds."""
+
+describe(
+    {
+        "paused-already": N_("The game is paused already."),
+        "not-paused": N_("The game is not paused."),
+        "host-pauses": N_("You are the host: there is no need to ask, the game can be paused with one tap."),
+        "bot-plays": N_("A bot plays for that person already."),
+        "no-stand-in": N_("No bot plays for that person."),
+        "host-already": N_("You are the host already."),
+        "voted-already": N_("You have said so already."),
+        "not-voted": N_("You have not asked for that."),
+    }
+)
+
+
+def _check_host_in_game(table: Table, by: str) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(not table.running, "no-game")
+
+
+def _check_pause(table: Table, by: str, command: c.Pause) -> None:
+    _check_host_in_game(table, by)
+    refuse_if(bool(table.control.paused_by), "paused-already")
+
+
+def _pause(table: Table, entry: c.Entry, command: c.Pause) -> None:
+    seat = table.seat_of(entry.by)
+    table.control.pause(table.seats[seat].name if seat is not None else "?")
+
+
+def _check_resume(table: Table, by: str, command: c.Resume) -> None:
+    _check_host_in_game(table, by)
+    refuse_if(not table.control.paused_by, "not-paused")
+
+
+def _resume(table: Table, entry: c.Entry, command: c.Resume) -> None:
+    table.control.resume()
+
+
+def _check_guest_in_game(table: Table, by: str) -> None:
+    refuse_if(table.seat_of(by) is None, "not-seated")
+    refuse_if(not table.running, "no-game")
+    refuse_if(by == table.host, "host-pauses")
+
+
+def _check_request_pause(table: Table, by: str, command: c.RequestPause) -> None:
+    _check_guest_in_game(table, by)
+    refuse_if(bool(table.control.paused_by), "paused-already")
+    refuse_if(by in table.control.asking, "voted-already")
+
+
+def _check_request_resume(table: Table, by: str, command: c.RequestResume) -> None:
+    _check_guest_in_game(table, by)
+    refuse_if(not table.control.paused_by, "not-paused")
+    refuse_if(by in table.control.asking, "voted-already")
+
+
+def _request(table: Table, entry: c.Entry, command: c.RequestPause | c.RequestResume) -> None:
+    table.control.asking.add(entry.by)
+
+
+def _check_withdraw_pause_request(table: Table, by: str, command: c.WithdrawPauseRequest) -> None:
+    _check_guest_in_game(table, by)
+    refuse_if(by not in table.control.asking, "not-voted")
+
+
+def _withdraw_pause_request(table: Table, entry: c.Entry, command: c.WithdrawPauseRequest) -> None:
+    table.control.asking.discard(entry.by)
+
+
+def _check_stand_in(table: Table, by: str, command: c.StandIn) -> None:
+    if by != c.SERVER:
+        _check_host_in_game(table, by)
+    occupant = table.occupant(command.seat)
+    refuse_if(not table.running, "no-game")
+    refuse_if(occupant.kind != "person", "not-a-person")
+    refuse_if(occupant.stand_in, "bot-plays")
+
+
+def _stand_in(table: Table, entry: c.Entry, command: c.StandIn) -> None:
+    table.set_stand_in(command.seat, stand_in=True)
+
+
+def _check_return_from_away(table: Table, by: str, command: c.ReturnFromAway) -> None:
+    occupant = table.occupant(command.seat)
+    refuse_if(by not in (c.SERVER, occupant.person), "not-seated")
+    refuse_if(not occupant.stand_in, "no-stand-in")
+
+
+def _return_from_away(table: Table, entry: c.Entry, command: c.ReturnFromAway) -> None:
+    table.set_stand_in(command.seat, stand_in=False)
+
+
+def _check_take_over_hosting(table: Table, by: str, command: c.TakeOverHosting) -> None:
+    refuse_if(table.seat_of(by) is None, "not-seated")
+    refuse_if(by == table.host, "host-already")
+
+
+def _take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:
+    table.host = entry.by
+
+
+def _check_want_to_give_up(table: Table, by: str, command: c.WantToGiveUp) -> None:
+    refuse_if(table.seat_of(by) is None, "not-seated")
+    refuse_if(not table.running, "no-game")
+    refuse_if(command.yes and by in table.control.votes, "voted-already")
+    refuse_if(not command.yes and by not in table.control.votes, "not-voted")
+
+
+def _want_to_give_up(table: Table, entry: c.Entry, command: c.WantToGiveUp) -> None:
+    table.control.vote_to_give_up(entry.by, yes=command.yes)
+
+
+def _check_give_up(table: Table, by: str, command: c.GiveUp) -> None:
+    _check_host_in_game(table, by)
+
+
+def _give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
+    table.end_early("abandoned")
+
+
+def _check_start_discussion(table: Table, by: str, command: c.StartDiscussion) -> None:
+    _check_host_in_game(table, by)
+    refuse_if(not 0 <= command.seconds <= LONGEST_DISCUSSION, "setting")
+
+
+def _start_discussion(table: Table, entry: c.Entry, command: c.StartDiscussion) -> None:
+    table.control.start_discussion(command.seconds, entry.at)
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.Pause, _check_pause, _pause),
+    Handler(c.Resume, _check_resume, _resume),
+    Handler(c.RequestPause, _check_request_pause, _request),
+    Handler(c.RequestResume, _check_request_resume, _request),
+    Handler(c.WithdrawPauseRequest, _check_withdraw_pause_request, _withdraw_pause_request),
+    Handler(c.StandIn, _check_stand_in, _stand_in),
+    Handler(c.ReturnFromAway, _check_return_from_away, _return_from_away),
+    Handler(c.TakeOverHosting, _check_take_over_hosting, _take_over_hosting),
+    Handler(c.WantToGiveUp, _check_want_to_give_up, _want_to_give_up),
+    Handler(c.GiveUp, _check_give_up, _give_up),
+    Handler(c.StartDiscussion, _check_start_discussion, _start_discussion),
+)

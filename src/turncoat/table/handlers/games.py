@@ -1,0 +1,132 @@
+"""Commands that begin a game, play it and end it."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.seats import CHANCE, NOBODY
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_server, refuse_if
+from turncoat.table.handlers.seats import check_ruleset
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import Table
+from turncoat.table.values.occupants import seats_of_people
+
+
+def _check_start(table: Table, by: str, command: c.Start) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.running, "game-running")
+    check_ruleset(table.game_setup)
+
+
+def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
+    if command.forgotten:
+        table.deal_forgotten(entry.at, entry.seed, entropy_once=command.entropy_once)
+    else:
+        table.deal(
+            entry.at,
+            entry.seed,
+            entry.bots,
+            rules=command.rules,
+            holds=command.holds,
+            entropy_once=command.entropy_once,
+        )
+
+
+def _check_choose(table: Table, by: str, command: c.Choose) -> None:
+    session = table.session
+    if session is None:
+        raise Refused(Refusal("no-game"))
+    refuse_if(command.game != session.number, "past-game")
+    if command.seat == CHANCE:
+        refuse_if(by != c.CHANCE_PERSON, "not-seated")
+    else:
+        occupant = table.occupant(command.seat)
+        by_bot = by == c.SERVER and occupant.is_played_by_bot
+        refuse_if(not by_bot and by != (occupant.person or c.SERVER), "not-seated")
+        refuse_if(bool(table.control.paused_by), "paused")
+    refusal = session.refusal(command.seat, Choice(command.to, command.answer))
+    if refusal is not None:
+        raise Refused(refusal)
+
+
+def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
+    """Whether others can notice it: a new choice, or that the person is back from being away."""
+    session, seat = table.session, command.seat
+    if session is None and table.history.in_forgotten:
+        return _return_by_choosing(table, entry.by, seat)
+    if session is None or session.number != command.game:
+        return False  # a choice of a game that an upgrade ended
+    choice = Choice(command.to, command.answer)
+    if entry.by == c.SERVER and seat >= 0 and table.seats[seat].kind == "person":
+        session.note(seat, choice, "bot")
+    is_noticed = session.take(seat, choice)
+    is_back = _return_by_choosing(table, entry.by, seat)
+    if is_noticed and seat >= 0 and entry.by != c.SERVER:
+        table.control.timed_out = NOBODY
+    return is_noticed or is_back
+
+
+def _return_by_choosing(table: Table, by: str, seat: int) -> bool:
+    """Whether the person who chooses was away: a bot plays for them no longer."""
+    is_back = seat >= 0 and by == table.seats[seat].person and table.seats[seat].stand_in
+    if is_back:
+        table.set_stand_in(seat, stand_in=False)
+    return is_back
+
+
+def _check_time_up(table: Table, by: str, command: c.TimeUp) -> None:
+    session = _check_question(table, by, command)
+    refuse_if(session.is_held, "stale")
+
+
+def _time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> None:
+    session = table.session
+    assert session is not None  # checked
+    # A clock that the rules name closes the step for all; the time for a decision is the people's alone.
+    seats = session.waiting if session.clock else session.waiting & seats_of_people(table.seats)
+    table.control.times_up += 1
+    table.control.timed_out = session.take_defaults(seats)
+
+
+def _check_reveal(table: Table, by: str, command: c.Reveal) -> None:
+    session = _check_question(table, by, command)
+    refuse_if(not session.is_held, "stale")
+
+
+def _reveal(table: Table, entry: c.Entry, command: c.Reveal) -> None:
+    assert table.session is not None  # checked
+    table.session.reveal()
+
+
+def _check_question(table: Table, by: str, command: c.TimeUp | c.Reveal) -> GameSession:
+    session = table.session
+    check_server(table, by, command)
+    if session is None or session.number != command.game:
+        raise Refused(Refusal("past-game"))
+    refuse_if(bool(table.control.paused_by), "paused")
+    refuse_if(session.question != command.question, "stale")
+    return session
+
+
+def _check_reopen(table: Table, by: str, command: c.Reopen) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.running, "game-running")
+
+
+def _reopen(table: Table, entry: c.Entry, command: c.Reopen) -> None:
+    table.reopen()
+
+
+def _abort_game(table: Table, entry: c.Entry, command: c.AbortGame) -> None:
+    table.end_early(command.reason)
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.Start, _check_start, _start),
+    Handler(c.Choose, _check_choose, _choose),
+    Handler(c.TimeUp, _check_time_up, _time_up),
+    Handler(c.Reveal, _check_reveal, _reveal),
+    Handler(c.Reopen, _check_reopen, _reopen),
+    Handler(c.AbortGame, check_server, _abort_game),
+)

@@ -1,0 +1,76 @@
+"""What a handler is, and what many checks ask."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.state.table import Table
+from turncoat.table.values.masking import masker
+from turncoat.table.values.names import check_free, clean_name
+
+C = TypeVar("C", bound=c.Command)
+
+describe(
+    {
+        "not-host": N_("Only the host of the table can do that."),
+        "not-seated": N_("Only who sits at the table can do that; please sit down first."),
+        "seated-already": N_("You sit at this table already."),
+        "seat-taken": N_("Somebody sits there; please take an empty seat."),
+        "game-running": N_("A game is being played; please wait for its end."),
+        "no-game": N_("No game is being played at this table."),
+        "past-game": N_("That game is over; this one is another."),
+        "removed": N_("The host has removed you from this table; only the host can let you in again."),
+        "locked": N_("The host has locked this table: nobody new may sit down."),
+        "not-a-person": N_("Nobody sits there who could do that."),
+        "paused": N_("The game is paused; what you have chosen so far is kept."),
+    }
+)
+
+
+class Handler(msgspec.Struct, Generic[C], frozen=True):
+    """One command of a table: when it is refused, and what it does."""
+
+    command: type[C]
+    check: Callable[[Table, str, C], None]
+    """Raises Refused when the command is not to be taken from this person; changes nothing."""
+    effect: Callable[[Table, c.Entry, C], bool | None]
+    """Takes a command that was checked, or stands in the log. Returns False when nobody else can notice it.
+
+    Raises Refused for a command from the log that the rules of today do not take.
+    """
+
+
+def refuse_if(condition: bool, code: str) -> None:
+    """Raise Refused with this code when the condition holds."""
+    if condition:
+        raise Refused(Refusal(code))
+
+
+def check_server(table: Table, by: str, command: c.Command) -> None:
+    """Only the server itself gives this command."""
+    refuse_if(by != c.SERVER, "not-host")
+
+
+def check_seated(table: Table, by: str, command: c.Command) -> None:
+    """Only those who sit at the table give this command."""
+    own_seat(table, by)
+
+
+def own_seat(table: Table, person: str) -> Seat:
+    """Where the person sits. Raises Refused when they do not sit here."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Refused(Refusal("not-seated"))
+    return seat
+
+
+def check_name(table: Table, text: str, seat: Seat | None) -> None:
+    """Raise Refused when nobody may have this name here: on that seat, or as a spectator."""
+    name = clean_name(text)
+    check_free(name, table.names if seat is None else table.other_names(seat))
+    refuse_if(masker(table.settings.masked_words)(name) != name, "name-masked")

@@ -1,0 +1,53 @@
+"""Commands about the games of a table that are over."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_server, refuse_if
+from turncoat.table.state.history import ShareLink
+from turncoat.table.state.table import Table
+
+describe(
+    {
+        "not-played": N_("Only who played that game can do that."),
+        "shared-already": N_("There is a link for that game already."),
+        "not-shared": N_("There is no link for that game."),
+    }
+)
+
+
+def _archive_game(table: Table, entry: c.Entry, command: c.ArchiveGame) -> None:
+    if command.game:
+        table.history.in_forgotten = False
+    table.version = max(table.version, command.version)
+    if command.summary is not None:
+        table.history.keep(command.summary)
+
+
+def _check_share(table: Table, by: str, command: c.Share) -> None:
+    refuse_if(not table.history.game(command.game).was_played_by(by), "not-played")
+    refuse_if(command.game in table.history.shared, "shared-already")
+
+
+def _share(table: Table, entry: c.Entry, command: c.Share) -> None:
+    table.history.share(command.game, ShareLink(command.token, entry.by))
+
+
+def _check_unshare(table: Table, by: str, command: c.Unshare) -> None:
+    shared = table.history.shared.get(command.game)
+    if shared is None:
+        raise Refused(Refusal("not-shared"))
+    refuse_if(by not in (shared.by, table.host), "not-host")
+
+
+def _unshare(table: Table, entry: c.Entry, command: c.Unshare) -> None:
+    table.history.unshare(command.game)
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.ArchiveGame, check_server, _archive_game),
+    Handler(c.Share, _check_share, _share),
+    Handler(c.Unshare, _check_unshare, _unshare),
+)

@@ -1,0 +1,127 @@
+"""Commands about who belongs to a table: the host, people who were removed or ask for a seat, their devices."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
+from turncoat.table.state.table import Table
+from turncoat.table.values.names import check_free, clean_name
+
+MOST_REQUESTS: Final = 12
+"""So many people may wait for the host's answer."""
+
+describe(
+    {
+        "own-seat": N_("That is your own seat; please get up if you want to leave."),
+        "no-newcomers": N_(
+            "At this table nobody takes a seat in the middle of a game; you can watch until it is over."
+        ),
+        "no-bot-there": N_("No bot plays that seat, so nobody can take it over."),
+        "turned-down": N_("The host has turned you down for this game; you can watch until the next one."),
+        "asked-already": N_("You have asked already; please wait for the host."),
+        "too-many-requests": N_("Many people are asking already; please try again when the host has answered."),
+        "no-request": N_("Nobody asks for that any more."),
+        "link-used": N_("That link was used already; please make a new one on the device where the seat is open."),
+    }
+)
+
+
+def _check_hand_over(table: Table, by: str, command: c.HandOver) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
+
+
+def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
+    table.host = table.seats[command.seat].person
+    table.membership.changes += 1
+
+
+def _check_remove(table: Table, by: str, command: c.Remove) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
+    refuse_if(table.seat_of(by) == command.seat, "own-seat")
+
+
+def _remove(table: Table, entry: c.Entry, command: c.Remove) -> None:
+    occupant = table.seats[command.seat]
+    table.membership.remove(occupant.person, occupant.name)
+    table.vacate(command.seat)
+
+
+def _check_let_back(table: Table, by: str, command: c.LetBack) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(command.number not in table.membership.removed, "no-request")
+
+
+def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
+    table.membership.let_back(command.number)
+
+
+def _check_request_seat(table: Table, by: str, command: c.RequestSeat) -> None:
+    membership = table.membership
+    refuse_if(not table.running, "no-game")
+    refuse_if(table.seat_of(by) is not None, "seated-already")
+    refuse_if(membership.is_removed(by), "removed")
+    refuse_if(table.settings.locked, "locked")
+    refuse_if(not table.settings.newcomers, "no-newcomers")
+    refuse_if(by in membership.turned_down, "turned-down")
+    refuse_if(membership.request_of(by) is not None, "asked-already")
+    refuse_if(membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
+    refuse_if(table.occupant(command.seat).kind != "bot", "no-bot-there")
+    refuse_if(len(membership.requests) >= MOST_REQUESTS, "too-many-requests")
+    check_name(table, command.name, command.seat)
+
+
+def _request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> None:
+    table.membership.request(entry.by, clean_name(command.name), command.seat)
+
+
+def _check_withdraw_seat_request(table: Table, by: str, command: c.WithdrawSeatRequest) -> None:
+    refuse_if(table.membership.request_of(by) is None, "no-request")
+
+
+def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeatRequest) -> None:
+    table.membership.withdraw_request(entry.by)
+
+
+def _check_reply(table: Table, by: str, command: c.Reply) -> None:
+    refuse_if(by != table.host, "not-host")
+    request = table.membership.requests.get(command.number)
+    if request is None:
+        raise Refused(Refusal("no-request"))
+    if command.yes:
+        refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
+        check_free(request.name, table.other_names(request.seat))
+
+
+def _reply(table: Table, entry: c.Entry, command: c.Reply) -> None:
+    request = table.membership.answer(command.number, yes=command.yes)
+    if command.yes:
+        table.sit(request.seat, request.person, request.name)
+
+
+def _check_open_device(table: Table, by: str, command: c.OpenDevice) -> None:
+    own_seat(table, by)
+    refuse_if(command.link in table.membership.used_links, "link-used")
+
+
+def _open_device(table: Table, entry: c.Entry, command: c.OpenDevice) -> None:
+    table.membership.open_device(entry.by, command.link)
+
+
+def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> None:
+    table.membership.close_devices(entry.by, command.link)
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.HandOver, _check_hand_over, _hand_over),
+    Handler(c.Remove, _check_remove, _remove),
+    Handler(c.LetBack, _check_let_back, _let_back),
+    Handler(c.RequestSeat, _check_request_seat, _request_seat),
+    Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
+    Handler(c.Reply, _check_reply, _reply),
+    Handler(c.OpenDevice, _check_open_device, _open_device),
+    Handler(c.CloseDevices, check_seated, _close_devices),
+)

@@ -1,0 +1,67 @@
+"""Commands about what concerns one person alone. Nobody else can notice any of them."""
+
+from typing import Any, Final
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_seated, own_seat, refuse_if
+from turncoat.table.state.table import Table
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
+
+describe(
+    {
+        "note-mark": N_("A seat cannot be marked like that."),
+        "note-too-long": N_(
+            "That note is too long; at most {most} character fits.",
+            "That note is too long; at most {most} characters fit.",
+        ),
+        "talk-no-voice": N_("Nobody of that number has said anything here."),
+    }
+)
+
+
+def _check_mute(table: Table, by: str, command: c.Mute) -> None:
+    refuse_if(command.voice not in table.chat.voices, "talk-no-voice")
+
+
+def _mute(table: Table, entry: c.Entry, command: c.Mute) -> bool:
+    table.change_personal(entry.by).mute(command.voice, on=command.on)
+    return False
+
+
+def _show_team_draft(table: Table, entry: c.Entry, command: c.ShowTeamDraft) -> bool:
+    table.change_personal(entry.by).show_draft(command.shows)
+    return False
+
+
+def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
+    table.change_personal(entry.by).guide(command.on, command.heard)
+    return False
+
+
+def _check_write_notes(table: Table, by: str, command: c.WriteNotes) -> None:
+    own_seat(table, by)
+    for seat, note in command.seats.items():
+        table.occupant(seat)
+        refuse_if(note.mark not in ("", *MARKS), "note-mark")
+        _check_length(note.text, LONGEST_NOTE)
+    _check_length(command.text or "", LONGEST_GENERAL_NOTE)
+
+
+def _check_length(text: str, most: int) -> None:
+    if len(text) > most:
+        raise Refused(Refusal("note-too-long", (("most", most),)))
+
+
+def _write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> bool:
+    table.change_personal(entry.by).write_notes(command.seats, command.text)
+    return False
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.Mute, _check_mute, _mute),
+    Handler(c.ShowTeamDraft, check_seated, _show_team_draft),
+    Handler(c.Guide, check_seated, _guide),
+    Handler(c.WriteNotes, _check_write_notes, _write_notes),
+)

@@ -1,0 +1,183 @@
+"""Commands about the table itself: who sits where, under which name, what is played and how the table is run."""
+
+from typing import Any, Final
+
+from turncoat import bots
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
+from turncoat.table.state.table import Table
+from turncoat.table.values.entropy import check_entropy
+from turncoat.table.values.names import check_person, clean_name
+from turncoat.table.values.settings import checked
+
+describe(
+    {
+        "table-full": N_("Every seat is taken; you can watch, or ask the host for one more seat."),
+        "too-few-chairs": N_("More people sit here than that game has seats; somebody has to leave first."),
+        "ruleset": N_("That cannot be played: {why}."),
+        "unknown-bot": N_("There is no bot of that name."),
+        "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
+        "knows-another-seat": N_(
+            "You had another seat in this game and know what it knows; you can go back to that one."
+        ),
+    }
+)
+
+
+def _check_open(table: Table, by: str, command: c.Open) -> None:
+    check_person(clean_name(command.name))
+    check_entropy(command.entropy)
+    check_ruleset(command.game_setup)
+
+
+def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
+    table.open(command.code, entry.by, command.name, command.game_setup, seed=entry.seed, entropy=command.entropy)
+
+
+def _check_sit(table: Table, by: str, command: c.Sit) -> None:
+    refuse_if(table.seat_of(by) is not None, "seated-already")
+    refuse_if(table.membership.is_removed(by), "removed")
+    refuse_if(table.settings.locked and by not in table.membership.knows, "locked")
+    check_entropy(command.entropy)
+    seat = _seat_to_sit_on(table, by, command.seat)
+    if seat is None:
+        raise Refused(Refusal("table-full"))
+    refuse_if(table.occupant(seat).kind == "person", "seat-taken")
+    check_name(table, command.name, seat)
+
+
+def _sit(table: Table, entry: c.Entry, command: c.Sit) -> None:
+    seat = _seat_to_sit_on(table, entry.by, command.seat)
+    assert seat is not None  # checked
+    table.sit(seat, entry.by, command.name, command.entropy)
+    if table.seat_of(table.host) is None:  # the host was alone here and got up: a table without a host is stuck
+        table.host = entry.by
+
+
+def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | None:
+    """In the middle of a game a person sits down only where they sat before. Raises Refused."""
+    if not table.running:
+        return table.free_seat() if wanted is None else wanted
+    own = table.membership.knows.get(person)
+    if own is None:
+        raise Refused(Refusal("game-running"))
+    refuse_if(wanted is not None and wanted != own, "knows-another-seat")
+    refuse_if(table.seats[own].kind != "bot", "seat-gone")
+    return own
+
+
+def _check_move(table: Table, by: str, command: c.Move) -> None:
+    refuse_if(table.running, "game-running")
+    own_seat(table, by)
+    refuse_if(table.occupant(command.seat).kind == "person", "seat-taken")
+
+
+def _move(table: Table, entry: c.Entry, command: c.Move) -> None:
+    table.swap(own_seat(table, entry.by), command.seat)
+
+
+def _check_swap(table: Table, by: str, command: c.Swap) -> None:
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.running, "game-running")
+    for seat in (command.one, command.other):
+        table.occupant(seat)
+
+
+def _swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
+    table.swap(command.one, command.other)
+    table.membership.changes += 1
+
+
+def _leave(table: Table, entry: c.Entry, command: c.Leave) -> None:
+    table.vacate(own_seat(table, entry.by))
+
+
+def _check_vacate_seat(table: Table, by: str, command: c.VacateSeat) -> None:
+    refuse_if(by != table.host, "not-host")
+    table.occupant(command.seat)
+
+
+def _vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> None:
+    table.vacate(command.seat)
+
+
+def _check_rename(table: Table, by: str, command: c.Rename) -> None:
+    check_name(table, command.name, own_seat(table, by))
+
+
+def _rename(table: Table, entry: c.Entry, command: c.Rename) -> None:
+    table.rename(own_seat(table, entry.by), command.name)
+
+
+def _check_add_entropy(table: Table, by: str, command: c.AddEntropy) -> None:
+    own_seat(table, by)
+    check_entropy(command.entropy)
+
+
+def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
+    table.add_entropy(entry.by, command.entropy)
+
+
+def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
+    _check_bot(command.bot)
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.running, "game-running")
+    check_ruleset(command.game_setup)
+    people = sum(occupant.kind == "person" for occupant in table.seats)
+    refuse_if(people > command.game_setup.players, "too-few-chairs")
+
+
+def _set_up(table: Table, entry: c.Entry, command: c.SetUp) -> None:
+    table.bot = command.bot or table.bot
+    table.set_up(command.game_setup)
+
+
+def _check_add_bot(table: Table, by: str, command: c.AddBot) -> None:
+    _check_bot(command.bot)
+    refuse_if(by != table.host, "not-host")
+    refuse_if(table.running, "game-running")
+    refuse_if(table.occupant(command.seat).kind != "empty", "seat-taken")
+
+
+def _check_bot(bot: str) -> None:
+    refuse_if(bool(bot) and bot not in bots.names(), "unknown-bot")
+
+
+def _add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> None:
+    table.add_bot(command.seat, command.bot or table.bot)
+
+
+def _check_change_settings(table: Table, by: str, command: c.ChangeSettings) -> None:
+    refuse_if(by != table.host, "not-host")
+    checked(command.settings)
+
+
+def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> None:
+    table.change_settings(command.settings)
+
+
+def check_ruleset(game_setup: c.GameSetup) -> None:
+    """Raise Refused when that cannot be played."""
+    try:
+        game_setup.ruleset()
+    except RulesetError as error:
+        raise Refused(Refusal("ruleset", (("why", error.message),))) from None
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.Open, _check_open, _open),
+    Handler(c.Sit, _check_sit, _sit),
+    Handler(c.Move, _check_move, _move),
+    Handler(c.Swap, _check_swap, _swap),
+    Handler(c.Leave, check_seated, _leave),
+    Handler(c.VacateSeat, _check_vacate_seat, _vacate_seat),
+    Handler(c.Rename, _check_rename, _rename),
+    Handler(c.AddEntropy, _check_add_entropy, _add_entropy),
+    Handler(c.SetUp, _check_set_up, _set_up),
+    Handler(c.AddBot, _check_add_bot, _add_bot),
+    Handler(c.ChangeSettings, _check_change_settings, _change_settings),
+)

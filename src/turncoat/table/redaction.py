@@ -1,0 +1,100 @@
+"""To forget a game is to rewrite the log of its table.
+
+The cards, the choices and who held what are taken out, and what was said until then is blanked. Everything else stays,
+so that the log makes the same table as before.
+"""
+
+from collections.abc import Container, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.table import commands as c
+from turncoat.table.state.chat import BLANK
+from turncoat.table.state.table import Table
+
+NO_SEED: Final = "00" * 32
+MOST_SEATS: Final = 32
+
+
+def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> list[bytes]:
+    """The log with nothing left of the games up to number `last`. `finished` are the games that came to an end."""
+    log = [c.decode(data) for data in entries]
+    over = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.ArchiveGame)}
+    final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.IN_GAME)}
+    until = over.get(last, final.get(last, -1))
+    starts = [index for index, entry in enumerate(log) if isinstance(entry.command, c.Start)]
+    used_up = _entropy_used_up(log, starts, last)
+    kept: list[bytes] = []
+    games, away = 0, set[int]()
+    for index, (entry, data) in enumerate(zip(log, entries, strict=True)):
+        command = entry.command
+        match command:
+            case c.StandIn():
+                away = set(range(MOST_SEATS))  # people may change seats until they are back
+            case c.Open():
+                data = _changed(entry, seed=NO_SEED, command=_without_entropy(command) if used_up else command)
+            case c.AddEntropy() if index < used_up:
+                continue
+            case c.Sit() if index < used_up:
+                data = _changed(entry, command=_without_entropy(command))
+            case c.Start():
+                games += 1
+                if games <= last:
+                    # The seed is that of the next game, which may be kept.
+                    seed = NO_SEED if games < last else entry.seed
+                    data = _changed(
+                        entry,
+                        command=c.Start(command.rules, forgotten=True, entropy_once=True),
+                        seed=seed,
+                        bots=(),
+                        at=0.0,
+                    )
+            case c.Choose() | c.TimeUp() | c.Reveal() if command.game <= last:
+                if isinstance(command, c.Choose) and command.seat in away and entry.by != c.SERVER:
+                    # A person for whom a bot stood in is back when they choose.
+                    away.discard(command.seat)
+                    kept.append(_changed(entry, id="", command=c.ReturnFromAway(command.seat)))
+                if index != final[command.game] or command.game in over or command.game not in finished:
+                    continue
+                data = _changed(entry, id="", by=c.SERVER, command=c.ArchiveGame(command.game))
+            case c.ArchiveGame() if command.game <= last:
+                data = _changed(entry, command=c.ArchiveGame(command.game, None, command.version), at=0.0)
+            case c.Share() | c.Unshare() if command.game <= last:
+                continue
+            case c.WriteNotes() if index < until:
+                if command.text is None:
+                    continue
+                data = _changed(entry, command=c.WriteNotes(text=command.text))
+            case c.Say() if index < until:
+                data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name))
+            case _:
+                pass
+        kept.append(data)
+    return kept
+
+
+def _entropy_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:
+    """Up to where in the log entropy went into deals that are forgotten, and into no other."""
+    again = (log[index].command for index in starts[last:])
+    if not 0 < last <= len(starts) or not all(isinstance(start, c.Start) and start.entropy_once for start in again):
+        return 0
+    return starts[last - 1]
+
+
+def _without_entropy(command: c.Open | c.Sit) -> c.Open | c.Sit:
+    return msgspec.structs.replace(command, entropy="")
+
+
+def _changed(entry: c.Entry, **fields: Any) -> bytes:
+    return c.encode(msgspec.structs.replace(entry, **fields))
+
+
+def is_same_table(one: Table, other: Table) -> bool:
+    """Whether two tables are the same but for the games that are over."""
+
+    def of(table: Table) -> tuple[object, ...]:
+        is_on = table.games, table.running, table.control.paused_by
+        return table.code, table.host, table.seats, table.game_setup, table.bot, table.settings, is_on
+
+    return of(one) == of(other)

@@ -1,0 +1,323 @@
+"""A room: a table with what only the running server has. It takes the table's commands, one at a time.
+
+A command is checked, goes to the store, takes effect, and those who watch are told, in that order.
+"""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.handlers.dispatch import apply, check, has_taken
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.room_clock import RoomClock, Time
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.spectator_delay import SpectatorDelay, split
+from turncoat.table.runtime.team_draft import TeamDraft
+from turncoat.table.state.chat import clean_text
+from turncoat.table.state.table import Table
+from turncoat.table.store import Store
+from turncoat.table.values.deal_opening import fresh_seed
+from turncoat.table.values.masking import mask, masked_words
+
+describe(
+    {
+        "no-such-table": N_("There is no table of that code."),
+        "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
+        "not-away": N_("That person is here; a bot plays only for who is away."),
+        "host-is-here": N_("The host was here a moment ago; please wait a little."),
+    }
+)
+
+
+class Server(Protocol):
+    """What a room needs of the server that it is on."""
+
+    settings: ServerSettings
+    store: Store
+    time: Time
+    entries_kept: int
+    """Commands kept since the start."""
+
+    async def find(self, code: str) -> "Room":
+        """The room of that code. Raises Refused."""
+        ...
+
+    async def finish(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work to its end, even when whoever asked for it hangs up."""
+        ...
+
+    def refresh(self, room: "Room") -> None:
+        """Something has changed in the room: let bots and clocks begin what is due now."""
+        ...
+
+
+class Room:
+    """A table with what only the running server has."""
+
+    def __init__(self, table: Table, server: Server, entries: int = 0, live: "Room | None" = None) -> None:
+        self.table = table
+        self.entries = entries
+        """How many entries the table's log has."""
+        self.live = live or self
+        """The room as it is now; another than this one when this is what it was a while ago."""
+        self.lock = asyncio.Lock()
+        self.clock = RoomClock(server.time)
+        self.gone = False
+        """Whether the table was deleted."""
+        self.unloaded = False
+        """Whether the table has gone out of memory: whoever still has this room finds another for the table."""
+        self.used = 0.0
+        """When somebody last wanted something of the table."""
+        self.watchers: set[Callable[[], None]] = set()
+        self.here: dict[str, int] = live.here if live is not None else {}
+        """Open connections of each person."""
+        self.delayed: Room | None = None
+        """The room as spectators see it, when the host wants them to see games late."""
+        self.team_draft = TeamDraft()
+        """Whom the leader considers; nothing of it is kept."""
+        self.drawn: dict[str, Any] = {}
+        """For a face to keep what it has drawn for all, by language."""
+        self._server = server
+        self._delay: SpectatorDelay | None = None
+        self._presence = 0
+
+    # Who is here, and what they see
+
+    @property
+    def presence(self) -> int:
+        """Counts changes of who is here."""
+        return self.live._presence
+
+    @property
+    def watching(self) -> int:
+        """How many spectators there are."""
+        return sum(bool(person) and self.table.seat_of(person) is None for person in self.here)
+
+    @property
+    def most_kept(self) -> int:
+        """Days after which the server forgets anything; 0 is never."""
+        return self._server.settings.keep
+
+    def seen_by(self, person: str) -> "Room":
+        """What this person sees: spectators see a game late, when the host wants it so."""
+        if self.delayed is None or self.table.seat_of(person) is not None:
+            return self
+        return self.delayed if self._delay is not None and self._delay.is_needed else self
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
+        settings = self.table.settings
+        if settings.spectators or self.table.seat_of(person) is not None:
+            return False
+        return self.table.session is not None or settings.locked
+
+    def come(self, person: str, watcher: Callable[[], None]) -> None:
+        """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
+        self.watchers.add(watcher)
+        self.here[person] = self.here.get(person, 0) + 1
+        if self.here[person] == 1:
+            self._note_presence()
+
+    def go(self, person: str, watcher: Callable[[], None]) -> None:
+        """A connection of the person ended."""
+        self.watchers.discard(watcher)
+        self.here[person] -= 1
+        if not self.here[person]:
+            del self.here[person]
+            self._note_presence()
+
+    async def note_visit(self, person: str) -> None:
+        """The person has asked for the page: in a browser without scripts nothing else tells that they are here."""
+        if person not in self.clock.away:
+            return
+        self.clock.away[person] = self._server.time.now()
+        seat = self.table.seat_of(person)
+        if seat is not None and self.table.seats[seat].stand_in:
+            with suppress(Refused):  # they were back already
+                await self.submit(c.SERVER, c.ReturnFromAway(seat))
+        self._server.refresh(self)
+
+    def tell(self) -> None:
+        """Wake everybody who watches; each finds out what is new to them."""
+        for watcher in tuple(self.watchers):
+            watcher()
+
+    def _note_presence(self) -> None:
+        self._presence += 1
+        self._server.refresh(self)
+        self.tell()
+
+    # Commands
+
+    async def submit(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+        """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once."""
+        await self._server.finish(self._submit(by, command, id))
+
+    async def _submit(self, by: str, command: c.AnyCommand, id: str) -> None:
+        if self.unloaded:
+            room = await self._server.find(self.table.code)
+            await room._submit(by, command, id)
+            return
+        self.used = self._server.time.now()
+        async with self.lock:
+            if self.gone:
+                raise Refused(Refusal("no-such-table"))
+            entry = c.Entry(id, by, self._masked(command) if isinstance(command, c.Say) else command)
+            if has_taken(self.table, entry):
+                return
+            check(self.table, by, entry.command)
+            self._check_presence(command)
+            await self.take(self._filled_in(entry))
+            await self._take_chance()
+            await self._update_delay()
+            self._log(command)
+        self._server.refresh(self)
+        self.tell()
+
+    def _masked(self, command: c.Say) -> c.Say:
+        # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
+        text = "" if command.phrase else clean_text(command.text)
+        return msgspec.structs.replace(command, text=mask(text, masked_words(self.table.settings.masked_words)))
+
+    def _check_presence(self, command: c.AnyCommand) -> None:
+        """Raise Refused when the command does not fit who is here, which the log does not know."""
+        if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self.here:
+            raise Refused(Refusal("not-away"))
+        if isinstance(command, c.TakeOverHosting) and not self.clock.is_host_long_away(self.table.host):
+            raise Refused(Refusal("host-is-here"))
+
+    def _filled_in(self, entry: c.Entry) -> c.Entry:
+        """The entry with what the server adds when the cards are dealt."""
+        if not isinstance(entry.command, c.Start):
+            return entry
+        game_setup = self.table.game_setup
+        is_played = any(occupant.person for occupant in self.table.seats)
+        holds = self._server.settings.hold > 0 and is_played
+        command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True)
+        bots = tuple(secrets.token_hex(16) for _ in range(game_setup.players))
+        return msgspec.structs.replace(entry, command=command, bots=bots)
+
+    async def take(self, entry: c.Entry) -> None:
+        """Write an entry, then apply it. It was checked, and the room's lock is held. Raises CodeTaken."""
+        server, code = self._server, self.table.code
+        if isinstance(entry.command, c.Open | c.Start):
+            entry = msgspec.structs.replace(entry, seed=fresh_seed())
+        entry = msgspec.structs.replace(entry, at=round(server.settings.now(), 1))
+        if isinstance(entry.command, c.Share):
+            await server.store.link(entry.command.token, code)
+        elif isinstance(entry.command, c.Unshare):
+            await server.store.link(self.table.history.shared[entry.command.game].token, "")
+        sits = isinstance(entry.command, c.Open | c.Sit)
+        await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
+        self.entries += 1
+        server.entries_kept += 1
+        if self._delay is not None:
+            self._delay.add(entry)
+        try:
+            apply(self.table, entry)
+        except Exception as error:
+            if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
+                raise
+            await self._end_broken_game(error)
+        if isinstance(entry.command, c.IN_GAME):
+            await self._archive()
+        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            await self.plan_forgetting()
+
+    async def _take_chance(self) -> None:
+        """Let the cards decide whatever they are asked, and keep each of their choices too."""
+        while (session := self.table.session) is not None:
+            try:
+                choice = session.chance()
+            except Exception as error:
+                await self._end_broken_game(error)
+                return
+            if choice is None:
+                return
+            command = c.Choose(session.number, CHANCE, choice.to, choice.answer)
+            await self.take(c.Entry("", c.CHANCE_PERSON, command))
+
+    async def _archive(self) -> None:
+        """Keep what is to be kept of a game, once it is over."""
+        table = self.table
+        session = table.session
+        if session is None or session.result is None or session.number in table.history.summaries:
+            return
+        began = table.history.times.get(session.number, 0)
+        summary = session.summary(began, int(self._server.settings.now()))
+        await self.take(c.Entry("", c.SERVER, c.ArchiveGame(session.number, summary, table.version)))
+
+    async def _end_broken_game(self, error: Exception) -> None:
+        """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
+        # What the error says may be a secret of the game: only its kind goes into the log.
+        server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
+        self.table.session = None
+        await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
+
+    async def plan_forgetting(self) -> None:
+        """Note in the store when something of the table is to be forgotten next."""
+        await self._server.store.plan(self.table.code, self.table.next_to_forget(self.most_kept))
+
+    def _log(self, command: c.AnyCommand) -> None:
+        code, session, game_setup = self.table.code, self.table.session, self.table.game_setup
+        if isinstance(command, c.Start):
+            server_log.info("game started", table=code, game=game_setup.game, players=game_setup.players)
+        elif session is not None and session.result is not None and isinstance(command, c.IN_GAME):
+            server_log.info("game over", table=code, game=game_setup.game)
+
+    # Loading, forgetting
+
+    async def restore(self, entries: Sequence[bytes], *, lost: bool) -> None:
+        """Carry on where the log ends; `lost`: its game cannot go on, because the rules have changed."""
+        async with self.lock:
+            if behind := self.table.settings.spectators_behind:
+                known, waiting = split(entries, behind)
+                await self._begin_delay(known, waiting)
+            if lost:
+                await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+            await self._take_chance()
+            await self._archive()
+            await self._update_delay()
+
+    def forget_games(self, last: int, entries: int) -> None:
+        """The games up to this number were taken out of the log, which has so many entries now."""
+        self.entries = entries
+        self.table.forget(last)
+        if self.delayed is not None:
+            self.delayed.table.forget(last)
+
+    def close(self) -> None:
+        """Nothing happens here any more by itself."""
+        self.clock.set_alarm(None)
+        if self._delay is not None:
+            self._delay.close()
+
+    # The room as spectators see it
+
+    async def _update_delay(self) -> None:
+        """Have a delayed table when the host wants one, and let happen there what spectators may know by now."""
+        is_wanted = bool(self.table.settings.spectators_behind)
+        if is_wanted and self._delay is None:
+            # Spectators have seen everything up to now.
+            await self._begin_delay(await self._server.store.load(self.table.code), deque())
+        elif self._delay is not None and not is_wanted:
+            self._delay.close()
+            self._delay = self.delayed = None
+        if self._delay is not None:
+            self._delay.catch_up()
+
+    async def _begin_delay(self, known: Sequence[bytes], waiting: deque[c.Entry]) -> None:
+        table, _ = await asyncio.to_thread(rebuild, known)
+        self.delayed = Room(table, self._server, live=self)
+        self._delay = SpectatorDelay(self.table, table, waiting, self.tell)

@@ -1,0 +1,115 @@
+"""The clocks of one room, and who has been away since when. All of it is in memory only: `clocks.py` keeps it going."""
+
+import asyncio
+import math
+from collections.abc import Callable
+from typing import Final, Literal, Protocol
+
+import msgspec
+
+HOST_AWAY: Final = 120.0
+"""Seconds after which somebody else at the table may become its host."""
+
+Kind = Literal["decision", "talk", "abilities", "reveal"]
+
+
+class Alarm(Protocol):
+    """A call to come that can be called off."""
+
+    def cancel(self) -> None: ...
+
+
+class Time(Protocol):
+    """What time it is, and a call when it is later. Tests have a time of their own."""
+
+    def now(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
+        """Call in the event loop, at that time or soon after it."""
+        ...
+
+
+class LoopTime:
+    """The event loop's own time, which nobody can set back."""
+
+    def now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
+        return asyncio.get_running_loop().call_at(when, call)
+
+
+class Countdown(msgspec.Struct, frozen=True):
+    """A time that everybody sees running down."""
+
+    kind: Kind
+    limit: float
+    """Seconds, from beginning to end."""
+    ends: float
+    """When it ends, unless it is stopped."""
+    question: int = 0
+
+
+class Discussion(msgspec.Struct, frozen=True):
+    """A discussion that the host has opened: nothing comes of its end."""
+
+    number: int
+    limit: float
+    ends: float
+
+
+class RoomClock:
+    """The clocks of one room."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self.running: Countdown | None = None
+        self.stopped: float | None = None
+        """Seconds that were left when the clock was stopped; None while it runs."""
+        self.discussion: Discussion | None = None
+        self.away: dict[str, float] = {}
+        """Since when each person who sits at the table has had no page open."""
+        self.changes = 0
+        """Counts what a page has to show anew."""
+        self.key: tuple[object, ...] = ()
+        """What the clock belongs to: with another one another clock begins."""
+        self.host_may_be_replaced = False
+        self.busy = False
+        """Whether a command of the clock is under way."""
+        self._alarm: Alarm | None = None
+
+    def left(self) -> float:
+        """How many seconds the clock of the open question has left."""
+        if self.stopped is not None:
+            return self.stopped
+        return max(0.0, self.running.ends - self._time.now()) if self.running is not None else 0.0
+
+    def discussion_left(self) -> float:
+        """How many seconds the discussion has left."""
+        return max(0.0, self.discussion.ends - self._time.now()) if self.discussion is not None else 0.0
+
+    def is_away(self, person: str, seconds: float) -> bool:
+        """Whether the person has had no page open for so long."""
+        since = self.away.get(person)
+        return since is not None and self._time.now() - since >= seconds
+
+    def is_host_long_away(self, host: str) -> bool:
+        """Whether the host has been away so long that somebody else may become the host."""
+        return self.is_away(host, HOST_AWAY)
+
+    def host_replaceable_at(self, host: str) -> float | None:
+        """When that will be; None while the host is here."""
+        return self.away[host] + HOST_AWAY if host in self.away else None
+
+    def set_alarm(self, alarm: Alarm | None) -> None:
+        """Be woken by this alarm and by no other."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = alarm
+
+
+def shown(seconds: float) -> int:
+    """Whole seconds for a face: one is shown until it is over."""
+    return math.ceil(seconds)

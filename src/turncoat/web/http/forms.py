@@ -1,0 +1,112 @@
+"""Forms: what a browser sends, read within limits, and its fields as the values that a command wants."""
+
+from collections.abc import AsyncGenerator
+from typing import Final, TypeVar
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.requests import Request
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+LARGEST_FORM: Final = 64 * 1024
+"""Bytes; no form of a page without files is nearly as large."""
+MOST_FIELDS: Final = 400
+MOST_DIGITS: Final = 9
+
+
+describe({"incomplete": N_("Something is still missing; please choose and confirm again.")})
+
+
+class TooLarge(Exception):
+    """A form of a size that no page of ours sends."""
+
+
+class FormFields(dict[str, list[str]]):
+    """The fields of a form: each name with its values, in the order in which they came."""
+
+    def first(self, name: str) -> str:
+        """The first value of a field; empty when it is not there."""
+        return (self.get(name) or [""])[0]
+
+    def is_set(self, name: str) -> bool:
+        """Whether a box was ticked."""
+        return self.first(name) in ("1", "yes")
+
+    def number(self, name: str) -> int | None:
+        """The whole number in a field; None when there is none."""
+        return whole_number(self.first(name))
+
+    def command(self, kind: type[T], *names: str, **fields: str) -> T:
+        """A value of this kind, made of these fields of the form.
+
+        `names` are called alike in both; of `fields` the keyword is the value's name and the text is the form's.
+        A field that is empty or not there has its default. Raises Refused when one is missing or makes no sense.
+        """
+        wanted = {name: name for name in names} | fields
+        encoded = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
+        texts = {field.name for field in msgspec.structs.fields(kind) if field.type is str}
+        given = {
+            encoded[name]: self.first(field) for name, field in wanted.items() if self.first(field) or name in texts
+        }
+        try:
+            return msgspec.convert(given, kind, strict=False)
+        except msgspec.ValidationError:
+            raise Refused(Refusal("incomplete")) from None
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text from outside stands for; None when it is none, or longer than any that we give out.
+
+    >>> whole_number("12"), whole_number("-1"), whole_number("٣")
+    (12, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """What a request brings. Raises TooLarge."""
+    return b"".join([chunk async for chunk in _limited(request, most)])
+
+
+async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool = False) -> FormFields:
+    """The fields of a form; a form with files only where the page sends `files`, each as its text.
+
+    Raises TooLarge. What cannot be read as a form has no fields.
+    """
+    kind, stream = request.headers.get("content-type", ""), _limited(request, most)
+    parser: FormParser | MultiPartParser
+    if kind.startswith("application/x-www-form-urlencoded"):
+        parser = FormParser(request.headers, stream, max_fields=MOST_FIELDS, max_part_size=most)
+    elif files and kind.startswith("multipart/form-data"):
+        parser = MultiPartParser(request.headers, stream, max_fields=MOST_FIELDS, max_files=1, max_part_size=most)
+    else:
+        return FormFields()
+    try:
+        form = await parser.parse()
+    except MultiPartException as error:
+        if "maximum" in error.message.lower():
+            raise TooLarge from None
+        return FormFields()
+    fields = FormFields()
+    for name, value in form.multi_items():
+        fields.setdefault(name, []).append(await _text_of(value))
+    await form.close()
+    return fields
+
+
+async def _text_of(value: str | UploadFile) -> str:
+    return value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
+
+
+async def _limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise TooLarge
+        yield chunk

@@ -1,0 +1,94 @@
+"""The forms of a table's page, as commands: what each button asks of the table."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.table.state.table import Table
+from turncoat.table.values.settings import changed
+from turncoat.web.http.forms import FormFields
+from turncoat.web.table.setup import setup_of
+
+describe({"not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm.")})
+
+
+def confirmed(fields: FormFields) -> FormFields:
+    """The form, when its box for what cannot be taken back is ticked. Raises Refused."""
+    if not fields.is_set("sure"):
+        raise Refused(Refusal("not-confirmed"))
+    return fields
+
+
+def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
+    return lambda fields: msgspec.structs.replace(fields.command(c.Mute, "voice"), on=on)
+
+
+def _reply(yes: bool) -> Callable[[FormFields], c.Reply]:
+    return lambda fields: c.Reply(fields.number("number") or 0, yes)
+
+
+FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
+    # Seats
+    "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
+    "move": lambda fields: fields.command(c.Move, "seat"),
+    "leave": lambda fields: c.Leave(),
+    "rename": lambda fields: fields.command(c.Rename, "name"),
+    "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
+    "bot": lambda fields: fields.command(c.AddBot, "seat", bot="bots"),
+    "luck": lambda fields: fields.command(c.AddEntropy, entropy="luck"),
+    # Games
+    "start": lambda fields: c.Start(),
+    "again": lambda fields: c.Start(),
+    "setup": lambda fields: c.Reopen(),
+    # The course of a game
+    "pause": lambda fields: c.Pause(),
+    "resume": lambda fields: c.Resume(),
+    "ask-pause": lambda fields: c.RequestPause(),
+    "ask-go-on": lambda fields: c.RequestResume(),
+    "ask-pause-no": lambda fields: c.WithdrawPauseRequest(),
+    "ask-go-on-no": lambda fields: c.WithdrawPauseRequest(),
+    "stand-in": lambda fields: fields.command(c.StandIn, "seat"),
+    "back": lambda fields: fields.command(c.ReturnFromAway, "seat"),
+    "take-over": lambda fields: c.TakeOverHosting(),
+    "want-to-give-up": lambda fields: c.WantToGiveUp(),
+    "play-on": lambda fields: c.WantToGiveUp(yes=False),
+    "give-up": lambda fields: confirmed(fields).command(c.GiveUp),
+    "discuss": lambda fields: fields.command(c.StartDiscussion, "seconds"),
+    # People
+    "handover": lambda fields: fields.command(c.HandOver, "seat"),
+    "swap": lambda fields: fields.command(c.Swap, "other", one="seat"),
+    "remove": lambda fields: confirmed(fields).command(c.Remove, "seat"),
+    "let-back": lambda fields: fields.command(c.LetBack, "number"),
+    "ask": lambda fields: fields.command(c.RequestSeat, "name", "seat"),
+    "withdraw": lambda fields: c.WithdrawSeatRequest(),
+    "let-in": _reply(True),
+    "turn-down": _reply(False),
+    "shut-devices": lambda fields: c.CloseDevices(),
+    # Talk, and what concerns one person alone
+    "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
+    "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
+    "consider": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
+    "mute": _mute(True),
+    "hear": _mute(False),
+}
+"""The command of each button, by its value."""
+
+
+def command_of(table: Table, fields: FormFields) -> c.AnyCommand:
+    """What a form of the table's page asks for. Raises Refused."""
+    if "sit" in fields:  # the button on one seat
+        return fields.command(c.Sit, "name", seat="sit")
+    match fields.first("do"):
+        case "arrange":
+            return c.ChangeSettings(changed(table.settings, fields))
+        case "choose" | "":
+            # Sent by a change of any of the set-up's inputs, without a button.
+            return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"))
+        case button if button in FORMS:
+            return FORMS[button](fields)
+        case _:
+            raise Refused(Refusal("incomplete"))

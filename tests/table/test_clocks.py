@@ -1,0 +1,262 @@
+"""Time for a decision, the clocks that Hail Hydra names, pauses: with a time that the tests let pass."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
+from turncoat.games.resistance.events import BallotsRevealed
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import CHANCE, seats_in
+from turncoat.table import commands as c
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.settings import TableSettings
+from turncoat.testing.walks import next_choice
+
+pytestmark = pytest.mark.anyio
+EVERYBODY = 0b11111
+
+
+async def test_when_time_is_up_who_has_not_chosen_gets_the_default(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    assert running.left() == 60
+    await running.ballots()
+    await running.wait(20)
+    for seat in (1, 3):
+        await running.default(seat)
+    assert running.left() == 40  # an answer is not seen in the clock
+    assert running.session.waiting == 0b10101
+    await running.wait(39)
+    assert running.session.waiting == 0b10101
+    await running.wait(1)
+    revealed = [event for event in running.session.view().events if isinstance(event, BallotsRevealed)]
+    assert len(revealed) == 1
+    assert running.room.table.control.timed_out == 0b10101
+    assert running.left() == 60  # the next question
+    await running.registry.close()
+
+
+async def test_the_log_makes_the_same_game_with_what_the_clock_chose(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
+    await running.wait(30 * 7)
+    events, version = running.session.view().events, running.room.table.version
+    assert len(events) > 4
+    again = await running.again()
+    assert again.session.view().events == events
+    assert again.room.table.version == version
+    assert again.left() == 30  # of the open question anew
+    await again.registry.close()
+
+
+async def test_a_changed_choice_is_not_seen_in_the_clock(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    await running.ballots()
+    await running.default(2)
+    await running.wait(10)
+    timer, version = running.room.clock, running.room.table.version
+    countdown, changes = timer.running, timer.changes
+    number = running.session.question
+    for ballot in ("reject", "approve", "reject"):
+        await running.do("ewa", c.Choose(1, 2, number, ballot))
+    assert (timer.running, timer.changes, running.room.table.version) == (countdown, changes, version)
+    assert running.left() == 50
+    await running.registry.close()
+
+
+async def test_nobody_but_the_house_says_that_time_is_up_and_only_of_what_is_open(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    number = running.session.question
+    for by in PEOPLE[:5]:
+        with pytest.raises(Refused, match="not-host"):
+            await running.do(by, c.TimeUp(1, number))
+        with pytest.raises(Refused, match="not-seated"):
+            await running.do(c.SERVER, c.Choose(1, 0, number, None))
+    with pytest.raises(Refused, match="stale"):
+        await running.do(c.SERVER, c.TimeUp(1, number + 1))
+    with pytest.raises(Refused, match="past-game"):
+        await running.do(c.SERVER, c.TimeUp(2, number))
+    await running.registry.close()
+
+
+async def test_without_a_limit_and_where_only_bots_are_asked_there_is_no_clock(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    assert running.left() is None
+    await running.wait(100_000)
+    assert len(running.session.view().events) < 4
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=30)))
+    assert running.left() == 30
+    leader = running.session.waiting.bit_length() - 1
+    await running.do(PEOPLE[leader], c.Leave())
+    assert running.left() is None
+    await running.registry.close()
+
+
+async def test_bots_are_not_chosen_for_when_time_is_up(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4, decision_time=30)
+    if running.session.waiting == 1 << 4:
+        choice = running.session.default(4)
+        await running.do(c.SERVER, c.Choose(1, 4, choice.to, choice.answer))
+    else:
+        await running.ballots()
+    await running.wait(30)
+    assert running.session.waiting == 1 << 4
+    assert running.room.table.control.timed_out == 0b01111
+    await running.registry.close()
+
+
+async def test_a_clock_begins_anew_with_another_limit(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    await running.wait(50)
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=120)))
+    assert running.left() == 120
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=120, stand_in_after=5)))
+    await running.wait(1)
+    assert running.left() == 119
+    await running.registry.close()
+
+
+async def test_the_clock_of_a_table_where_nobody_is_rests(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=300)
+    for person in PEOPLE[:5]:
+        await running.go(person)
+    await running.wait(3600)
+    assert len(running.session.view().events) < 4
+    assert running.room.table.control.times_up == 0
+    await running.come("jan")
+    assert running.left() == 300
+    await running.wait(300)
+    assert running.room.table.control.times_up == 1
+    await running.registry.close()
+
+
+# A pause
+
+
+async def test_while_a_game_is_paused_nothing_is_chosen_and_clocks_rest(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    await running.wait(20)
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("jan", c.Pause())
+    await running.do("ola", c.Pause())
+    assert running.room.table.control.paused_by == "Ola"
+    with pytest.raises(Refused, match="paused-already"):
+        await running.do("ola", c.Pause())
+    seat = running.session.waiting.bit_length() - 1
+    choice = running.session.default(seat)
+    with pytest.raises(Refused, match="paused"):
+        await running.do(PEOPLE[seat], c.Choose(1, seat, choice.to, choice.answer))
+    with pytest.raises(Refused, match="paused"):
+        await running.do(c.SERVER, c.TimeUp(1, running.session.question))
+    await running.do("jan", c.Say("Back in a minute."))
+    await running.wait(10_000)
+    assert running.left() == 40
+    await running.do("ola", c.Resume())
+    assert running.room.table.control.paused_by == ""
+    await running.wait(39)
+    assert running.room.table.control.times_up == 0
+    await running.wait(1)
+    assert running.room.table.control.times_up == 1
+    await running.registry.close()
+
+
+async def test_a_pause_outlasts_the_server_and_not_the_game(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    await running.do("ola", c.Pause())
+    again = await running.again()
+    assert again.room.table.control.paused_by == "Ola"
+    await again.wait(1000)
+    assert again.left() == 60
+    await again.do("ola", c.GiveUp())
+    await again.do("ola", c.Start())
+    assert again.room.table.control.paused_by == ""
+    await again.registry.close()
+
+
+# The clocks of Hail Hydra
+
+
+async def until_clock(running: RunningRoom, clock: str) -> None:
+    """Play the defaults until the rules name that clock."""
+    while running.session.clock != clock:
+        assert running.session.result is None
+        for seat in seats_in(running.session.waiting):
+            if seat in seats_in(running.session.waiting):
+                await running.default(seat)
+
+
+@pytest.mark.clause("HH-HERO-2")
+async def test_fifteen_seconds_close_a_moment_for_abilities(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
+    await until_clock(running, "abilities")
+    question = running.session.question
+    assert running.left() == 15
+    await running.wait(14)
+    assert running.session.question == question
+    await running.wait(1)
+    assert running.session.question > question
+    await running.registry.close()
+
+
+@pytest.mark.clause("HH-KO-2")
+async def test_two_minutes_close_a_talk_and_a_table_may_switch_that_off(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
+    await until_clock(running, "talk")
+    question = running.session.question
+    assert running.left() == 120
+    await running.do("ola", c.ChangeSettings(TableSettings(talk_time=0)))
+    assert running.left() is None
+    await running.wait(1000)
+    assert running.session.question == question
+    await running.do("ola", c.ChangeSettings(TableSettings(talk_time=300)))
+    await running.wait(299)
+    assert running.session.question == question
+    await running.wait(1)
+    assert running.session.question > question
+    await running.registry.close()
+
+
+@pytest.mark.clause("HH-KO-2")
+async def test_a_clock_that_the_rules_name_does_not_wait_for_bots(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
+    await until_clock(running, "talk")
+    await running.do("iga" if "iga" in running.pages else "zofia", c.Leave())
+    question = running.session.question
+    await running.wait(120)
+    assert running.session.question > question
+    await running.registry.close()
+
+
+# What a clock tells
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        Ruleset.of("resistance", 7, ("plot-thickens", "hunter", "inquisitor")),
+        Ruleset.of("winter-soldier", 7, ("maria-hill", "black-widow")),
+        Ruleset.of("hail-hydra", 6),
+    ],
+    ids=lambda ruleset: str(ruleset.game),
+)
+async def test_no_clock_begins_or_ends_without_everybody_seeing_why(ruleset: Ruleset) -> None:
+    for seed in range(6):
+        rng = Random(seed)
+        session = GameSession(1, ruleset, "ab" * 32, (str(seed),), ("00",) * 10, holds=True)
+        before: tuple[object, ...] = ()
+        shown: tuple[object, ...] = ()
+        for _ in range(400):
+            clock = session.turn, session.is_held
+            seen = len(session.view().events), session.waiting, session.is_held
+            if clock != before:
+                assert seen != shown
+            before, shown = clock, seen
+            if session.result is not None:
+                break
+            if session.is_held:
+                session.reveal()
+            elif (choice := session.chance()) is not None:
+                session.take(CHANCE, choice)
+            else:
+                session.take(*next_choice(session._game, rng))

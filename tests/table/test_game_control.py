@@ -1,0 +1,315 @@
+"""Who is away and for whom a bot plays, a host who does not come back, a game given up."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import HYDRA, PEOPLE, RESISTANCE, SLOW, SOLDIER, RunningRoom, settled
+from turncoat.bots.bot import RandomBot
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.table.runtime.server_settings import Pace
+
+pytestmark = pytest.mark.anyio
+
+
+def standing_in(running: RunningRoom) -> list[str]:
+    """For whom a bot plays."""
+    return [occupant.person for occupant in running.room.table.seats if occupant.stand_in]
+
+
+# Stand-ins
+
+
+async def test_a_bot_plays_for_who_is_away_and_stops_when_he_is_back(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    with pytest.raises(Refused, match="not-away"):
+        await running.do("ola", c.StandIn(1))
+    await running.go("jan")
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("ewa", c.StandIn(1))
+    await running.do("ola", c.StandIn(1))
+    occupant = running.room.table.seats[1]
+    assert (occupant.kind, occupant.name, occupant.person, occupant.stand_in) == ("person", "Jan", "jan", True)
+    with pytest.raises(Refused, match="bot-plays"):
+        await running.do("ola", c.StandIn(1))
+    await running.come("jan")
+    assert standing_in(running) == []
+    assert running.room.table.seat_of("jan") == 1
+    again = await running.again()
+    assert again.room.table.seats == running.room.table.seats
+    await again.registry.close()
+
+
+async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
+    await running.go("jan")
+    await running.wait(60)
+    await running.go("ewa")
+    await running.wait(59)
+    assert standing_in(running) == []
+    await running.wait(1)
+    assert standing_in(running) == ["jan"]
+    await running.wait(60)
+    assert standing_in(running) == ["jan", "ewa"]
+    await running.come("ewa")
+    assert standing_in(running) == ["jan"]
+    await running.registry.close()
+
+
+async def test_nobody_is_stood_in_for_at_a_table_that_all_have_left(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
+    for person in PEOPLE[:5]:
+        await running.go(person)
+    await running.wait(3600)
+    assert standing_in(running) == []
+    await running.come("ola")
+    await running.wait(0)
+    assert standing_in(running) == ["jan", "ewa", "piotr", "zofia"]
+    await running.registry.close()
+
+
+async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path, Pace(0, 0)).begin(RESISTANCE)
+    await running.go("jan")
+    if running.session.waiting != 1 << 1:
+        await running.ballots()
+    await running.do("ola", c.StandIn(1))
+    session = running.session
+    question = session.question
+    while session.question == question and session.waiting >> 1 & 1:
+        await settled_bots(running)
+    done = session.done[1][0]
+    assert (done.by, done.choice.to) == ("bot", question)
+    assert all(not other for seat, other in enumerate(session.done) if seat != 1)
+    await running.registry.close()
+    again = await running.again()
+    assert again.session.done == session.done
+    await again.registry.close()
+
+
+async def settled_bots(running: RunningRoom) -> None:
+    """Until every bot has said what it thinks."""
+    while running.registry.bot_runner._tasks:
+        await asyncio.gather(*running.registry.bot_runner._tasks, return_exceptions=True)
+        await settled(running.registry)
+
+
+async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def consider(bot: RandomBot, offers: tuple[Offer, ...]) -> Choice | None:
+        asked.append(bot.seat)
+        return None
+
+    monkeypatch.setattr(RandomBot, "consider", consider)
+    running = RunningRoom(tmp_path, Pace(0, 0))
+    await running.begin(HYDRA, people=3)
+    running.room.table.bot = "random"
+    await running.go("jan")
+    await running.do("ola", c.StandIn(1))
+    await settled_bots(running)
+    assert running.room.table.seats[1].is_played_by_bot
+    assert 1 not in asked
+    await running.registry.close()
+
+
+async def test_who_chooses_by_form_alone_is_back(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    await running.ballots()
+    await running.go("jan")
+    await running.do("ola", c.StandIn(1))
+    await running.default(1)
+    assert standing_in(running) == []
+    await running.do("ola", c.StandIn(1))
+    await running.room.note_visit("jan")  # they load the page
+    assert standing_in(running) == []
+    await running.registry.close()
+
+
+async def test_who_looks_at_the_page_now_and_then_is_not_away_long(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
+    await running.go("jan")
+    for _ in range(5):
+        await running.wait(100)
+        await running.room.note_visit("jan")
+    assert standing_in(running) == []
+    await running.wait(120)
+    assert standing_in(running) == ["jan"]
+    await running.registry.close()
+
+
+async def test_a_paused_table_puts_no_bot_on_a_seat(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=1)
+    await running.go("jan")
+    await running.do("ola", c.Pause())
+    await running.wait(600)
+    assert standing_in(running) == []
+    await running.do("ola", c.Resume())
+    await running.wait(0)
+    assert standing_in(running) == ["jan"]
+    await running.registry.close()
+
+
+async def test_only_the_person_or_the_house_says_that_he_is_back(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    with pytest.raises(Refused, match="no-stand-in"):
+        await running.do("jan", c.ReturnFromAway(1))
+    await running.go("jan")
+    await running.do("ola", c.StandIn(1))
+    with pytest.raises(Refused, match="not-seated"):
+        await running.do("ewa", c.ReturnFromAway(1))
+    await running.do("jan", c.ReturnFromAway(1))
+    assert standing_in(running) == []
+    await running.registry.close()
+
+
+# The host
+
+
+def may_be_replaced(running: RunningRoom) -> bool:
+    """Whether the pages offer to take over."""
+    return running.room.clock.host_may_be_replaced
+
+
+async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    with pytest.raises(Refused, match="host-already"):
+        await running.do("ola", c.TakeOverHosting())
+    with pytest.raises(Refused, match="host-is-here"):
+        await running.do("jan", c.TakeOverHosting())
+    await running.go("ola")
+    await running.wait(119)
+    with pytest.raises(Refused, match="host-is-here"):
+        await running.do("jan", c.TakeOverHosting())
+    assert not may_be_replaced(running)
+    told: list[int] = []
+    running.room.watchers.add(lambda: told.append(1))
+    await running.wait(1)
+    assert told
+    assert may_be_replaced(running)
+    with pytest.raises(Refused, match="not-seated"):
+        await running.do("eve", c.TakeOverHosting())
+    await running.do("jan", c.TakeOverHosting())
+    assert running.room.table.host == "jan"
+    assert not may_be_replaced(running)
+    await running.do("jan", c.StandIn(0))
+    await running.come("ola")
+    assert (running.room.table.host, standing_in(running)) == ("jan", [])
+    again = await running.again()
+    assert again.room.table.host == "jan"
+    await again.registry.close()
+
+
+# Giving up
+
+
+async def test_the_host_ends_a_game_and_nothing_of_it_is_shown(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    session, names = running.session, running.room.table.names
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("jan", c.GiveUp())
+    await running.do("ola", c.GiveUp())
+    table = running.room.table
+    assert (table.session, table.notice, table.names) == (None, "abandoned", names)
+    assert session.opened().seed == ""
+    with pytest.raises(Refused, match="no-game"):
+        await running.do("ola", c.GiveUp())
+    again = await running.again()
+    assert (again.room.table.session, again.room.table.notice) == (None, "abandoned")
+    await again.do("ola", c.Start())
+    assert (again.session.number, again.room.table.notice) == (2, "")
+    await again.registry.close()
+
+
+async def test_more_than_half_of_the_people_end_a_game(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4)
+    table = running.room.table
+    course = table.control
+    assert course.needed(table.seats) == 3
+    with pytest.raises(Refused, match="not-seated"):
+        await running.do("eve", c.WantToGiveUp())
+    with pytest.raises(Refused, match="not-voted"):
+        await running.do("jan", c.WantToGiveUp(yes=False))
+    await running.do("jan", c.WantToGiveUp())
+    with pytest.raises(Refused, match="voted-already"):
+        await running.do("jan", c.WantToGiveUp())
+    await running.do("ewa", c.WantToGiveUp())
+    assert (course.in_favour(table.seats), table.running) == (2, True)
+    await running.do("ewa", c.WantToGiveUp(yes=False))
+    await running.do("ola", c.WantToGiveUp())
+    assert (course.in_favour(table.seats), table.running) == (2, True)
+    await running.do("ewa", c.WantToGiveUp())
+    assert (table.session, table.notice) == (None, "abandoned")
+    await running.registry.close()
+
+
+async def test_who_is_away_does_not_count_once_a_bot_plays_for_him(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    table = running.room.table
+    for person in ("jan", "ewa"):
+        await running.do(person, c.WantToGiveUp())
+    await running.go("zofia")
+    await running.do("ola", c.StandIn(4))
+    assert (table.control.needed(table.seats), table.running) == (3, True)
+    await running.go("piotr")
+    await running.do("ola", c.StandIn(3))  # two of the three who are left want it
+    assert (table.session, table.notice) == (None, "abandoned")
+    again = await running.again()
+    assert again.room.table.notice == "abandoned"
+    await again.registry.close()
+
+
+# A discussion
+
+
+async def test_the_host_opens_a_discussion_that_forces_nothing(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    events = len(running.session.view().events)
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("jan", c.StartDiscussion(60))
+    with pytest.raises(Refused, match="setting"):
+        await running.do("ola", c.StartDiscussion(-1))
+    await running.do("ola", c.StartDiscussion(120))
+    await running.wait(50)
+    assert running.room.clock.discussion_left() == 70
+    await running.do("ola", c.StartDiscussion(180))
+    assert running.room.clock.discussion_left() == 180
+    await running.wait(180)
+    assert running.room.clock.discussion_left() == 0
+    assert len(running.session.view().events) == events
+    again = await running.again()
+    assert again.room.clock.discussion_left() == 0
+    await again.registry.close()
+
+
+async def test_a_discussion_goes_on_after_a_restart_or_is_over(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    await running.do("ola", c.StartDiscussion(120))
+    await running.wait(50)
+    again = await running.again(later=30)
+    assert again.room.clock.discussion_left() == pytest.approx(40, abs=0.2)
+    await again.wait(15)
+    early = await again.again(later=-3600)  # the clock on the wall was set back meanwhile
+    assert early.room.clock.discussion_left() == 120
+    over = await early.again(later=3600 + 60)
+    assert over.room.clock.discussion_left() == 0
+    await over.do("ola", c.StartDiscussion(60))
+    assert over.room.clock.discussion_left() == 60
+    ended = await over.again()
+    assert ended.room.clock.discussion_left() == pytest.approx(60, abs=0.2)
+    await ended.do("ola", c.StartDiscussion(0))
+    assert ended.room.clock.discussion_left() == 0
+    await ended.registry.close()
+
+
+async def test_orders_of_the_house_are_the_house_s_alone(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path, SLOW).begin(SOLDIER)
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("ola", c.Reveal(1, running.session.question))
+    with pytest.raises(Refused, match="stale"):
+        await running.do(c.SERVER, c.Reveal(1, running.session.question))
+    await running.registry.close()

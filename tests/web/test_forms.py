@@ -1,0 +1,79 @@
+"""Forms are read within limits, and their fields become the values that commands want."""
+
+import asyncio
+from urllib.parse import urlencode
+
+import pytest
+from starlette.requests import Request
+from starlette.types import Message
+
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.web.http.forms import MOST_FIELDS, FormFields, TooLarge, read_form
+
+URLENCODED = "application/x-www-form-urlencoded"
+
+
+def request(body: bytes, kind: str) -> Request:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-type", kind.encode())]}
+    return Request(scope, receive)
+
+
+def read(body: bytes, kind: str = URLENCODED, *, most: int = 4096, files: bool = False) -> FormFields:
+    return asyncio.run(read_form(request(body, kind), most, files=files))
+
+
+def multipart(*fields: tuple[str, str]) -> bytes:
+    parts = (f"--cut\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n" for name, value in fields)
+    return "".join((*parts, "--cut--\r\n")).encode()
+
+
+def test_a_form_is_read_in_order_and_as_it_was_written() -> None:
+    body = urlencode([("seat", "2"), ("name", "Łucja & Żak"), ("seat", "0"), ("empty", "")]).encode()
+    assert read(body) == {"seat": ["2", "0"], "name": ["Łucja & Żak"], "empty": [""]}
+
+
+def test_what_is_no_form_has_no_fields() -> None:
+    assert read(b'{"do": "start"}', "application/json") == {}
+    assert read(b"do=start", "") == {}
+
+
+def test_a_form_that_is_too_large_is_not_read() -> None:
+    with pytest.raises(TooLarge):
+        read(b"a=" + b"x" * 5000)
+    with pytest.raises(TooLarge):
+        read(b"a=1&" * (MOST_FIELDS + 1))
+
+
+def test_files_are_taken_only_where_the_page_sends_them() -> None:
+    kind, body = (
+        "multipart/form-data; boundary=cut",
+        multipart(('name="file"; filename="a.txt"', "Zażółć"), ('name="csrf"', "k")),
+    )
+    assert read(body, kind) == {}
+    assert read(body, kind, files=True) == {"file": ["Zażółć"], "csrf": ["k"]}
+    assert read(b"--cut\r\nnothing", kind, files=True) == {}
+    with pytest.raises(TooLarge):
+        read(multipart(('name="file"; filename="a"', "1"), ('name="other"; filename="b"', "2")), kind, files=True)
+
+
+def test_a_header_of_many_parts_is_read_at_once() -> None:
+    body = multipart(("name=a" + "; a=" * 20_000, "1"))
+    assert read(body, "multipart/form-data; boundary=cut", most=200_000, files=True) in ({}, {"a": ["1"]})
+
+
+def test_fields_become_a_command() -> None:
+    fields = FormFields({"name": ["Ola"], "seat": ["3"], "other": ["4"], "luck": [""]})
+    assert fields.command(c.Sit, "name", "seat") == c.Sit("Ola", 3)
+    assert fields.command(c.Swap, "other", one="seat") == c.Swap(3, 4)
+    assert fields.command(c.AddEntropy, entropy="luck") == c.AddEntropy("")
+    assert FormFields({"name": ["Ola"], "seat": [""]}).command(c.Sit, "name", "seat") == c.Sit("Ola", None)
+
+
+@pytest.mark.parametrize("given", [{}, {"seat": [""]}, {"seat": ["two"]}, {"seat": ["1.5"]}, {"seat": ["٣"]}])
+def test_fields_that_make_no_command_are_refused(given: dict[str, list[str]]) -> None:
+    with pytest.raises(Refused, match="incomplete"):
+        FormFields(given).command(c.Move, "seat")
