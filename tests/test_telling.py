@@ -7,7 +7,7 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.boards import Board, Result
-from turncoat.kernel.chapters import Offer
+from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, Public, SeenBy, all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Apart, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
@@ -43,6 +43,20 @@ class Shown(Event, frozen=True):
 )
 def test_seat_sets(mask: int | None, said: str) -> None:
     assert TELLER.seats(mask) == said
+
+
+def test_who_has_won_is_announced() -> None:
+    assert TELLER.victory("spies") == "The spies win"
+    assert TELLER.victory("success") == "Success", "the label, where the game has no other words"
+
+
+def test_what_stands_on_a_card() -> None:
+    hydra = Teller(Ruleset.of("hail-hydra", 5), NAMES, str.upper)
+    hulk = hydra.card("hulk")
+    assert (hulk.title, hulk.when) == ("HULK", "BEFORE ATTACKS ARE STARTED")
+    assert "DAMAGE" in hulk.text
+    assert hydra.card("knocked-out").text.startswith("KNOCKED OUT: NOT ON THE MISSION")
+    assert hydra.card("vote") == CardText("VOTE")
 
 
 def test_seats_and_chance() -> None:

@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import HAND, MISSION_SETTLED, MISSION_SUCCEEDS, PLAYABLE
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
@@ -78,11 +79,15 @@ class Saboteur(RoleChapter):
         """SAB-ROLE-1: one Saboteur takes the place of a plain spy."""
         return {"saboteur": 1}
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"hand": with_wrench, "playable": may_play_wrench, "mission-succeeds": wrench_fails}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (
+            HAND.handled_by(with_wrench),
+            PLAYABLE.handled_by(may_play_wrench),
+            MISSION_SUCCEEDS.handled_by(wrench_fails),
+        )
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"mission-settled": look_for_traces}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_SETTLED.handled_by(look_for_traces),)
 
 
 def with_wrench(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from turncoat.kernel.boards import Result
-from turncoat.kernel.chapters import Offer
+from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulesets import Ruleset, card_text, rulebook
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message
@@ -97,6 +97,7 @@ class Teller:
     def __init__(self, ruleset: Ruleset, names: Sequence[str], translate: Translate = str) -> None:
         self._names = tuple(names)
         self._translate = translate
+        self._ruleset = ruleset
         book = rulebook(ruleset.game)
         self._words = dict(WORDS)
         for name, chapter in book.chapters.items():
@@ -139,6 +140,10 @@ class Teller:
     def result(self, result: Result) -> str:
         """How the game ended."""
         return self.event(GameEnded(result.winner, result.reason))
+
+    def victory(self, side: str) -> str:
+        """Who has won, as it is announced."""
+        return self.text(rulebook(self._ruleset.game).victories.get(side, "")) or self.word(side)
 
     def waiting(self, mask: SeatSet) -> str:
         """Who is waited for; empty when nobody is."""
@@ -184,6 +189,11 @@ class Teller:
     def role(self, role: str | None) -> str:
         """The label of what one person is; other languages tell it from the side of the same name."""
         return self.word(f"role:{role}" if f"role:{role}" in self._words else role)
+
+    def card(self, word: str) -> CardText:
+        """What stands on a card or token."""
+        card = card_text(self._ruleset, word)
+        return CardText(self.text(card.title), self.text(card.text), self.text(card.when))
 
     def tally(self, cards: Iterable[str] | None) -> str:
         """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, −1"."""

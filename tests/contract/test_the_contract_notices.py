@@ -1,6 +1,6 @@
 """A contract that cannot fail is worth nothing: each of these breaks the rules in one way, and is found out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Annotated, Any, ClassVar
 
@@ -8,11 +8,13 @@ import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import TEAM_NAMED
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Deal, Offer, PolicyHandler, WindowHandler
+from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Hidden, Public, SeenBy
+from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
@@ -69,8 +71,8 @@ class Broken(ToyChapter):
     name = "broken"
     events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne)
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"team-named": self.once}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (TEAM_NAMED.handled_by(self.once),)
 
     def once(self, game: Game, memory: dict[str, int]) -> Step | None:
         memory["times"] = memory.get("times", 0) + 1
@@ -155,8 +157,8 @@ class RefusesWithoutASentence(Broken):
 
 
 class NeverEnds(Broken):
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"team-named": lambda game, memory: AskSome(0b11111)}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (TEAM_NAMED.handled_by(lambda game, memory: AskSome(0b11111)),)
 
 
 class GoesOnAfterTheEnd(Broken):
@@ -237,9 +239,6 @@ class SharesItsPartBetweenClones(Broken):
 
 class TellsOpenBallots(Broken):
     """Ballots change what is asked of others before they are all in."""
-
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {}
 
     def offers(self, game: Game, seat: int) -> Iterable[Offer]:
         frame = game.frame

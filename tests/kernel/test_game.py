@@ -1,6 +1,6 @@
 """The stack of steps: asking, windows, interruptions, chance, cutting and ending."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import pytest
@@ -11,12 +11,18 @@ from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, GameEnded, Public
 from turncoat.kernel.game import Game
+from turncoat.kernel.hooks import Hook, Notice, NoticeHandler, Policy, PolicyHandler, Window, WindowHandler
 from turncoat.kernel.options import Order, Word, YesNo
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set
-from turncoat.kernel.steps import Ask, AskChance, Choice, Question, Step, Window
+from turncoat.kernel.steps import Ask, AskChance, Choice, Question, Step
 from turncoat.testing import contract, play, refusal_of, rulesets
+
+OPENING = Window("opening", "Before anything else.")
+VOTED = Window("voted", "After a vote.")
+VOLUME = Policy[int, int]("volume", "How loud it is.")
+LEFT = Notice[int]("left", "A seat has left.")
 
 
 class Said(Event, frozen=True):
@@ -50,7 +56,7 @@ class Vote(Ask, frozen=True):
 
     def done(self, game: Game[Any], answers: dict[int, Any]) -> None:
         game.emit(Said(" ".join(f"{seat}:{answers[seat]}" for seat in sorted(answers))))
-        game.after(Window("voted"), Say("counted"))
+        game.after(VOTED, Say("counted"))
 
 
 class First(Vote, frozen=True):
@@ -89,9 +95,9 @@ class Short(Rulebook):
 
     name, players, events = "short", range(3, 4), (Said,)
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
-        "whole": (Window("opening"), Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
+        "whole": (OPENING, Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
     }
-    order: ClassVar[Mapping[str, tuple[str, ...]]] = {"opening": ("loud", "quiet")}
+    hooks: ClassVar[tuple[Hook, ...]] = (OPENING, VOTED, VOLUME, LEFT)
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
@@ -122,15 +128,15 @@ class Loud(ToyChapter):
     def begin(self, game: Game[Any]) -> None:
         game.emit(Said("loud begins"))
 
-    def windows(self) -> dict[str, Callable[..., Step | None]]:
-        return {"opening": self.opening, "voted": lambda game, memory: None}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return OPENING.handled_by(self.opening), VOTED.handled_by(lambda game, memory: None)
 
     def opening(self, game: Game[Any], memory: dict[str, int]) -> Step | None:
         memory["times"] = memory.get("times", 0) + 1
         return Say(f"loud {memory['times']}") if memory["times"] < 3 else None
 
-    def policies(self) -> dict[str, Callable[..., Any]]:
-        return {"volume": lambda game, value, by: value + by}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (VOLUME.handled_by(lambda game, value, by: value + by),)
 
     def offers(self, game: Game[Any], seat: int) -> tuple[Offer, ...]:
         if seat != 1 or notes(game.board, "loud")["out"]:
@@ -144,6 +150,7 @@ class Loud(ToyChapter):
     def take(self, game: Game[Any], seat: int, offer: str, answer: Any) -> None:
         if offer == "leave":
             game.emit(LoudNoted("out", 1 << seat))
+            game.notify(LEFT, seat)
             game.follow(Say("left"))
         elif offer == "forbid":
             game.emit(LoudNoted("strict", 1))
@@ -156,15 +163,21 @@ class Quiet(ToyChapter):
 
     name = "quiet"
 
-    def windows(self) -> dict[str, Callable[..., Step | None]]:
-        return {"opening": lambda game, memory: None if memory.setdefault("n", -1) + 1 else self.speak(memory)}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (OPENING.handled_by(self.opening, after=("loud",)),)
+
+    def opening(self, game: Game[Any], memory: dict[str, int]) -> Step | None:
+        return None if memory.setdefault("n", -1) + 1 else self.speak(memory)
 
     def speak(self, memory: dict[str, int]) -> Step:
         memory["n"] = 0
         return Say("quiet")
 
-    def policies(self) -> dict[str, Callable[..., Any]]:
-        return {"volume": lambda game, value, by: value * by}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (VOLUME.handled_by(lambda game, value, by: value * by),)
+
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        return (LEFT.handled_by(lambda game, seat: game.emit(Said(f"{seat} is missed"))),)
 
 
 @pytest.fixture(autouse=True)
@@ -228,9 +241,29 @@ def test_windows_ask_the_chapters_in_order_and_again_after_each_step() -> None:
 
 
 def test_policies_are_asked_one_after_another() -> None:
-    assert new("loud").policy("volume", 3, 2) == 5
-    assert new().policy("volume", 3, 2) == 3
-    assert new("loud", "quiet").policy("volume", 3, 2) == 10, "by name, where the table says nothing"
+    assert new("loud").decide(VOLUME, 3, 2) == 5
+    assert new().decide(VOLUME, 3, 2) == 3
+    assert new("loud", "quiet").decide(VOLUME, 3, 2) == 10, "by name, where nobody says another order"
+
+
+def test_notices_are_heard_by_the_chapters_in_play() -> None:
+    alone, both = new("loud"), new("loud", "quiet")
+    for game in (alone, both):
+        play(game, "1 !leave yes")
+    assert said(alone)[-2:] == ["hello", "left"]
+    assert said(both)[-3:] == ["hello", "1 is missed", "left"]
+
+
+def test_what_the_rulebook_does_not_list_cannot_be_asked() -> None:
+    game = new()
+    for ask in (
+        lambda: game.after(Window("opening", "Another of the same name."), Say("x")),
+        lambda: game.follow(Window("encore", "After the end.")),
+        lambda: game.decide(Policy[int]("pitch", "How high it is."), 1),
+        lambda: game.notify(Notice[()]("over", "It is over.")),
+    ):
+        with pytest.raises(KeyError):
+            ask()
 
 
 def test_a_prompt_is_open_to_who_has_not_answered_or_may_change() -> None:
@@ -341,7 +374,7 @@ def test_the_open_collection_is_found_below_what_interrupts_it() -> None:
     frame = game.open_ask()
     assert frame is not None
     assert isinstance(frame.step, Vote)
-    game.follow(Say("x"), Window("opening"), Say("y"))
+    game.follow(Say("x"), OPENING, Say("y"))
     assert game.stack[-2:] == [Say("y"), Say("x")], "in order, and no window that nobody uses"
     assert game.open_ask() is frame
     game.end("nobody", "stopped")
@@ -351,16 +384,16 @@ def test_the_open_collection_is_found_below_what_interrupts_it() -> None:
 
 def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
     game = new()
-    game.after(Window("opening"), Say("now"))
+    game.after(OPENING, Say("now"))
     assert said(game)[-1] == "now"
     loud = new("loud")
-    loud.after(Window("opening"), Say("later"))
-    assert loud.stack[-2:] == [Say("later"), Window("opening")]
+    loud.after(OPENING, Say("later"))
+    assert loud.stack[-2:] == [Say("later"), OPENING]
 
 
 def test_a_step_that_asks_can_come_at_once_as_well() -> None:
     game = new()
-    game.after(Window("opening"), Once())
+    game.after(OPENING, Once())
     assert game.frame is game.stack[-1] is game.open_ask()
     asked = {seat: (prompt.number, prompt.question.name) for seat, prompt in game.prompts().items()}
     assert asked == dict.fromkeys(range(3), (2, "once"))

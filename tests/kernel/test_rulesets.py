@@ -6,23 +6,30 @@ from typing import ClassVar
 import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
-from turncoat.kernel.chapters import Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
+from turncoat.games.resistance.hooks import HAND, HOOKS, MISSION_REVEALED
+from turncoat.kernel.chapters import CardText, Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.draws import Draws
+from turncoat.kernel.hooks import PolicyHandler, Window, WindowHandler
 from turncoat.kernel.rulesets import (
     BOOKS,
     Rulebook,
     Ruleset,
     about_word,
     advice,
+    card_text,
     check_deal,
     compiled,
     deal_of,
     face_up_items,
+    goal_of,
+    icon_of,
     register,
     reveal_script,
     rulebook,
 )
 from turncoat.kernel.steps import Step
+
+LATE_ONLY = Window("late-only", "Not before midnight.")
 
 
 class Late(ToyChapter):
@@ -33,13 +40,19 @@ class Late(ToyChapter):
         RuleOption("late-nights", "How many.", (1, 2), 1),
         RuleOption("late-lights", "Whether.", (True, False), True),
     )
+    words: ClassVar[Mapping[str, str]] = {"lamp": "Lamp"}
     about: ClassVar[Mapping[str, str]] = {"lamp": "It burns.", "spy": "Not quite so."}
+    icons: ClassVar[Mapping[str, str]] = {"lamp": "flame"}
+    goals: ClassVar[Mapping[str, str]] = {"spies": "Put the lamps out."}
 
-    def windows(self):  # type: ignore[no-untyped-def]
-        return {"mission-revealed": lambda game, memory: None, "late-only": lambda game, memory: None}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (
+            MISSION_REVEALED.handled_by(lambda game, memory: None, after=("early",), before=("attic",)),
+            LATE_ONLY.handled_by(lambda game, memory: None),
+        )
 
-    def policies(self):  # type: ignore[no-untyped-def]
-        return {"hand": lambda game, hand: (*hand, "late")}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (HAND.handled_by(lambda game, hand: (*hand, "late"), after=("early",)),)
 
     def check(self, ruleset: Ruleset) -> None:
         if ruleset.players == 9:
@@ -71,18 +84,18 @@ class Early(ToyChapter):
     def face_up_items(self, board: object, seat: int) -> tuple[str, ...]:
         return ("match", f"of {seat}")
 
-    def windows(self):  # type: ignore[no-untyped-def]
-        return {"mission-revealed": lambda game, memory: None}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_REVEALED.handled_by(lambda game, memory: None),)
 
-    def policies(self):  # type: ignore[no-untyped-def]
-        return {"hand": lambda game, hand: (*hand, "early")}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (HAND.handled_by(lambda game, hand: (*hand, "early")),)
 
 
-class Apart(ToyChapter):
-    name = "apart"
+class Attic(ToyChapter):
+    name = "attic"
 
-    def windows(self):  # type: ignore[no-untyped-def]
-        return {"mission-revealed": lambda game, memory: None}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_REVEALED.handled_by(lambda game, memory: None),)
 
 
 @pytest.fixture(autouse=True)
@@ -96,9 +109,8 @@ def toy() -> Iterator[None]:
     def script_of(book: Rulebook, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
         return (ScriptLine(f"Good evening, all {ruleset.players}."),)
 
-    order = {"mission-revealed": ("early", "late"), "hand": ("early", "late")}
-    own = {"order": order, "face_up_items": face_up_items, "advice": advice_of, "script": script_of}
-    with resistance_with(Late(), Early(), Apart(), **own):
+    own = {"hooks": (*HOOKS, LATE_ONLY), "face_up_items": face_up_items, "advice": advice_of, "script": script_of}
+    with resistance_with(Late(), Early(), Attic(), **own):
         yield
 
 
@@ -116,7 +128,7 @@ def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> 
     assert refused("toy", 4) == ("players", "toy is for 5 to 10 players, not 4")
     assert refused("toy", 5, ["late", "never"]) == (
         "unknown-module",
-        "toy has no module 'never'; known: late, early, apart",
+        "toy has no module 'never'; known: late, early, attic",
     )
     assert refused("toy", 5, ["late"], {"x": 1}) == (
         "unknown-option",
@@ -139,36 +151,39 @@ def test_a_ruleset_is_complete_and_in_order() -> None:
     assert Ruleset.of("toy", 5, ["late"], {"late-lights": "false"}).option("late-lights") is False
     assert Ruleset.of("toy", 5, ["late"], {"late-lights": False}).option("late-lights") is False
     assert ruleset.has("late")
-    assert not ruleset.has("apart")
+    assert not ruleset.has("attic")
     with pytest.raises(KeyError, match="late-hours"):
         ruleset.option("late-hours")
     assert [option_text(value) for value in (True, False, 3, "word")] == ["true", "false", "3", "word"]
 
 
-def test_chapters_are_asked_in_the_order_of_the_table() -> None:
-    play = compiled(Ruleset.of("toy", 5, ["late", "early", "apart"]))
-    assert [name for name, _ in play.windows["mission-revealed"]] == ["early", "late", "apart"]
-    assert [name for name, _ in play.windows["late-only"]] == ["late"]
+def test_chapters_are_asked_in_the_order_that_they_say() -> None:
+    play = compiled(Ruleset.of("toy", 5, ["late", "early", "attic"]))
+    assert [name for name, _ in play.windows[MISSION_REVEALED]] == ["early", "late", "attic"]
+    assert [name for name, _ in play.windows[LATE_ONLY]] == ["late"]
     hand: tuple[str, ...] = ()
-    for policy in play.policies["hand"]:
+    for policy in play.policies[HAND]:
         hand = policy(None, hand)
     assert hand == ("early", "late")
-    assert [chapter.name for chapter in play.chapters] == ["late", "early", "apart"]
+    assert [chapter.name for chapter in play.chapters] == ["late", "early", "attic"]
     assert [chapter.name for chapter in play.offering if isinstance(chapter, Chapter)] == ["late"]
-    assert compiled(Ruleset.of("toy", 5)).windows == {}
+    without = compiled(Ruleset.of("toy", 5, ["early", "attic"]))
+    assert [name for name, _ in without.windows[MISSION_REVEALED]] == ["early", "attic"], "the same without the third"
+    assert not any(compiled(Ruleset.of("toy", 5)).windows.values())
 
 
 def test_flows_leave_out_windows_that_nobody_uses() -> None:
     def windows_of(*modules: str) -> set[str]:
         flows = compiled(Ruleset.of("toy", 5, modules)).flows
         steps: list[Step] = [step for flow in flows.values() for step in flow]
-        return {window for step in steps if (window := getattr(step, "window", None))}
+        return {step.name for step in steps if isinstance(step, Window)}
 
     assert windows_of() == windows_of("early") == set()
     assert len(rulebook("toy").flows) == len(compiled(Ruleset.of("toy", 5)).flows) > 0
     first = rulebook("toy").flows["vote"]
     flow = compiled(Ruleset.of("toy", 5)).flows["vote"]
-    assert flow == tuple(step for step in reversed(first) if not hasattr(step, "window"))
+    assert flow == tuple(step for step in reversed(first) if not isinstance(step, Window))
+    assert len(flow) < len(first)
 
 
 def test_a_deal_is_the_base_games_and_what_chapters_add() -> None:
@@ -195,6 +210,13 @@ def test_what_chapters_say_beside_the_rules() -> None:
     assert about_word(ruleset, "lamp") == "It burns."
     assert about_word(ruleset, "spy") == "Not quite so."
     assert about_word(base, "lamp") == about_word(ruleset, "no-such-word") == ""
+    assert (icon_of(ruleset, "lamp"), icon_of(base, "lamp"), icon_of(ruleset, "spy")) == ("flame", "", "")
+    assert goal_of(ruleset, "spies") == "Put the lamps out."
+    assert goal_of(ruleset, "resistance") == goal_of(base, "resistance") == "Make three missions succeed."
+    assert goal_of(base, "neither") == ""
+    assert card_text(ruleset, "lamp") == CardText("Lamp", "It burns.")
+    assert card_text(base, "lamp") == CardText("lamp"), "no card of this game: the word itself"
+    assert card_text(base, "approve") == CardText("Approve")
     assert advice(ruleset) == ("Sit down, all 5.", "Bring 5 lamps.")
     assert advice(base) == ("Sit down, all 5.",)
 

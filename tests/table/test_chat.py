@@ -7,12 +7,13 @@ import pytest
 
 from tests.games.winter_soldier.play import SEVEN, table, won
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import Pace, ServerSettings
 from turncoat.table.state.chat import KEPT, LONGEST_TEXT, clean_text, in_channel
-from turncoat.table.values.phrases import IN_PLAY, PHRASES, phrases_of
+from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import play
 from turncoat.web.http.identity import Visitor
@@ -231,12 +232,13 @@ async def test_who_watches_has_a_voice_of_its_own_and_the_menu_lists_those_who_c
 
 
 def test_every_phrase_that_is_offered_is_one() -> None:
-    offered = {
-        key
-        for game in (*IN_PLAY, "another")
-        for begun, over in STAGES
-        for key in phrases_of(game, begun=begun, over=over)
-    }
-    assert offered == set(PHRASES)
-    for text in PHRASES.values():
-        assert "{" not in text.replace("{seat}", "")
+    offered = {key for game in BOOKS for begun, over in STAGES for key in phrases_of(game, begun=begun, over=over)}
+    assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
+    assert phrases_of("hail-hydra", begun=True, over=False) == (
+        *("lay-high", "guard-city", "use-ability", "not-me", "one-moment"),
+        *("trust", "suspect", "knock-out", "what-think"),
+    )
+    assert text_of("no-such-phrase") == ""
+    for key in offered:
+        assert text_of(key)
+        assert "{" not in text_of(key).replace("{seat}", "")

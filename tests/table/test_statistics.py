@@ -1,8 +1,9 @@
 """The statistics of some games: who and what counts, and where."""
 
+from turncoat.kernel.boards import Votes
 from turncoat.table.past.statistics import BREAK, evenings, statistics_of
 from turncoat.table.values.occupants import Occupant
-from turncoat.table.values.summaries import GameSummary, Votes
+from turncoat.table.values.summaries import GameSummary
 
 OLA, JAN = Occupant("person", "Ola", "person-ola"), Occupant("person", "Jan", "person-jan")
 BOT = Occupant("bot", "Birch", bot="sensible")

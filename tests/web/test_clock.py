@@ -18,7 +18,6 @@ from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import Clock
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
-from turncoat.web.table.clock import OF_GAMES
 from turncoat.web.table.page import SetupPage, TablePage, full_page, page_of
 from turncoat.web.table.viewer import TableViewer
 
@@ -230,10 +229,10 @@ async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
 async def test_a_game_with_clocks_of_its_own_offers_to_set_them() -> None:
     named = {
         step.question.clock
-        for name in OF_GAMES
+        for name in BOOKS
         for step in _asks(BOOKS[name])
     }  # fmt: skip
-    assert named == {"", *(clock for clocks in OF_GAMES.values() for clock in clocks)}
+    assert named == {"", *(clock for book in BOOKS.values() for clock in book.clocks)}
 
 
 def _asks(book: object) -> list[Any]:

@@ -18,6 +18,17 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
 
 
+class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game was voted: the teams put to the vote, those that went, and each seat's ballots."""
+
+    teams: int = 0
+    approved: int = 0
+    ballots: tuple[int, ...] = ()
+    """How many ballots each seat cast."""
+    approvals: tuple[int, ...] = ()
+    """How many of them approved."""
+
+
 class Slotted:
     """Equality, copy and repr by `__slots__`, for small mutable state; lists and dicts are copied one level deep."""
 

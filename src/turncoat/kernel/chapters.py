@@ -1,6 +1,6 @@
 """Chapters (modules of the rules) and what rules are made of: options, standing offers, deals, the narrator's lines."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from turncoat.kernel.boards import Part
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import NoticeHandler, PolicyHandler, WindowHandler
 from turncoat.kernel.options import Answer, AnyOption
 from turncoat.kernel.seats import Seat, SeatSet, everyone
 from turncoat.kernel.words import N_, composed
@@ -15,14 +16,8 @@ from turncoat.kernel.words import N_, composed
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.kernel.steps import Step
 
 OptionValue: TypeAlias = str | bool | int
-WindowHandler: TypeAlias = "Callable[[Game[Any], dict[str, int]], Step | None]"
-"""Asked in a window: the step that the chapter puts in now, or None. The dict is the chapter's memory of this one
-occurrence of the window (ints only), so that it knows what it has already had its chance at."""
-PolicyHandler: TypeAlias = Callable[..., Any]
-"""Asked for a decision: `handler(game, value, *args)` returns the value, changed or as it was."""
 
 
 class RulesetError(ValueError):
@@ -67,7 +62,7 @@ def option_text(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Offer(msgspec.Struct, frozen=True, rename={"sentence": "says"}):
+class Offer(msgspec.Struct, frozen=True):
     """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
 
     name: str
@@ -77,6 +72,14 @@ class Offer(msgspec.Struct, frozen=True, rename={"sentence": "says"}):
     clause: str = ""
     warns: str = ""
     """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
+
+
+class CardText(msgspec.Struct, frozen=True):
+    """What stands on a card or token (message ids): what it is called, what it does, and when."""
+
+    title: str
+    text: str = ""
+    when: str = ""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -103,42 +106,79 @@ class ScriptLine(msgspec.Struct, frozen=True):
     """Seconds of silence after it, the same whoever is at the table."""
 
 
-class Chapter:
-    """A module of the rules: one file that declares its windows and policies. The base game does not mention it."""
+class Rules:
+    """What a game and a chapter both have: a name, options, words, events, and choices that stand open at any time."""
 
-    game: ClassVar[str] = ""
-    """For chapters from outside: the name of the game that the chapter belongs to."""
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     options: ClassVar[tuple[RuleOption, ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = ()
     words: ClassVar[Mapping[str, str]] = {}
-    """Labels of the words and cards that the chapter brings (word to message id)."""
+    """Labels of words and cards (word to message id)."""
     about: ClassVar[Mapping[str, str]] = {}
     """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
-    events: ClassVar[tuple[type[Event], ...]] = ()
-
-    def windows(self) -> Mapping[str, WindowHandler]:
-        """Window name to handler."""
-        return {}
-
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        """Policy name to handler."""
-        return {}
+    icons: ClassVar[Mapping[str, str]] = {}
+    """The drawing of a card or token (word to the name of a drawing)."""
+    goals: ClassVar[Mapping[str, str]] = {}
+    """What each side is after, in one line (side to message id); what a chapter says goes before what its game says."""
+    clauses: ClassVar[Mapping[str, str]] = {}
+    """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
 
     def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when the chapter does not fit the ruleset."""
+        """Raise RulesetError when this does not fit the ruleset."""
 
     def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
         """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
         return ()
 
+    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
+        """Raise ValueError when a deal written by hand does not fit."""
+
+    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
+        """The tokens and cards that lie face up before a seat (words), but the leader's token.
+
+        The board knows public things only.
+        """
+        return ()
+
+    def offer_holders(self, game: "Game[Any]") -> SeatSet:
+        """The seats that may have a standing offer now; `offers` has the last word."""
+        return everyone(game.ruleset.players)
+
+    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
+        """The standing offers that are open to the seat now."""
+        return ()
+
+    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
+        """Carry out an accepted standing offer."""
+        raise NotImplementedError
+
+
+class Chapter(Rules):
+    """A module of the rules, in one file: what it brings, and the hooks at which it has a say.
+
+    The base game does not mention its chapters.
+    """
+
+    game: ClassVar[str] = ""
+    """For chapters from outside: the name of the game that the chapter belongs to."""
+
+    def windows(self) -> tuple[WindowHandler, ...]:
+        """The windows in which the chapter may put in a step of its own."""
+        return ()
+
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        """The decisions of the rules that the chapter may change."""
+        return ()
+
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        """What the chapter hears of, and acts on."""
+        return ()
+
     def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
         """The deal with what this chapter adds (a deck) or replaces (roles)."""
         return deal
-
-    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a hand-written deal lacks what this chapter needs."""
 
     def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
         """The reveal script as this chapter changes it."""
@@ -148,21 +188,5 @@ class Chapter:
         """What the chapter adds to the board, kept in `board.parts[name]`."""
         return None
 
-    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), on a board that knows public things only."""
-        return ()
-
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step."""
-
-    def offer_holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats to whom a standing offer of the chapter may be open now; `offers` has the last word."""
-        return everyone(game.ruleset.players)
-
-    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers open to the seat now."""
-        return ()
-
-    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
-        """Carry out an accepted standing offer."""
-        raise NotImplementedError

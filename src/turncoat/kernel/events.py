@@ -79,6 +79,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Whether it tells its audience something of the deal that choices alone do not: a look, a card turned over, how an
     accusation came out. Deals that look alike to a viewer may part here and nowhere else: a contract test."""
 
+    is_heading: ClassVar[bool] = False
+    """Whether a part of the game begins with it, so that a face sets it off in the list of what happened."""
+    interrupts: ClassVar[bool] = False
+    """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
+    is_on_role_card: ClassVar[bool] = False
+    """Whether a face that shows a seat its role has said all of it."""
+
     def apply(self, board: Any) -> None:
         """Fold the event into a board; hidden fields are None where the board is that of a view."""
         raise NotImplementedError

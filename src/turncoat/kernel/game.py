@@ -1,19 +1,22 @@
 """A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
 
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
+from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
-from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step, Window, WindowFrame
+from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board
 
 B = TypeVar("B", bound=Board)
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Game(Generic[B]):
@@ -35,6 +38,7 @@ class Game(Generic[B]):
         "flows",
         "frame",
         "latest_prompt",
+        "notices",
         "policies",
         "ruleset",
         "stack",
@@ -52,6 +56,7 @@ class Game(Generic[B]):
         self.compiled = play
         self.windows = play.windows
         self.policies = play.policies
+        self.notices = play.notices
         self.flows = play.flows
         self.stack: list[Step | AskFrame | WindowFrame] = []
         """What comes next, the nearest last; for the kernel: rules use `follow` and `cut`."""
@@ -215,6 +220,7 @@ class Game(Generic[B]):
         twin.compiled = self.compiled
         twin.windows = self.windows
         twin.policies = self.policies
+        twin.notices = self.notices
         twin.flows = self.flows
         twin.events = self.events.copy()
         twin.choices = self.choices.copy()
@@ -236,7 +242,7 @@ class Game(Generic[B]):
         """These steps come next, in this order, before what already lies on the stack."""
         push = self.stack.append
         for step in reversed(steps):
-            if type(step) is not Window or step.window in self.windows:
+            if type(step) is not Window or self.windows[step]:
                 push(step)
 
     def flow(self, name: str) -> None:
@@ -248,7 +254,7 @@ class Game(Generic[B]):
 
         The last thing that a step does: what it said before by `follow` or `flow` would come after this.
         """
-        if window.window in self.windows:
+        if self.windows[window]:
             self.stack += (step, window)
         else:
             step.run(self)
@@ -271,12 +277,16 @@ class Game(Generic[B]):
                 return entry
         return None
 
-    def policy(self, name: str, value: Any, *args: Any) -> Any:
-        """A decision of the rules: the base game's value, as the chapters leave it, asked in the rulebook's order."""
-        if name in self.policies:
-            for handler in self.policies[name]:
-                value = handler(self, value, *args)
+    def decide(self, policy: Policy[T, *Ts], value: T, *args: *Ts) -> T:
+        """A decision of the rules: the base game's value, as the chapters in play leave it, asked in their order."""
+        for handler in self.policies[policy]:
+            value = handler(self, value, *args)
         return value
+
+    def notify(self, notice: Notice[*Ts], *args: *Ts) -> None:
+        """Tell the chapters in play of what has happened, in their order."""
+        for handler in self.notices[notice]:
+            handler(self, *args)
 
     def end(self, winner: str, reason: str) -> None:
         """The game is over at once: nothing on the stack happens any more."""

@@ -1,29 +1,27 @@
 """Rulesets (what is being played) and rulebooks (a game's rules as data and chapters), made ready to play."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from turncoat.kernel.balance import Balance
-from turncoat.kernel.boards import Board
+from turncoat.kernel.boards import Board, Votes
 from turncoat.kernel.chapters import (
+    CardText,
     Chapter,
     Deal,
-    Offer,
     OptionValue,
-    PolicyHandler,
-    RuleOption,
+    Rules,
     RulesetError,
     ScriptLine,
-    WindowHandler,
     option_text,
 )
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
-from turncoat.kernel.options import Answer
-from turncoat.kernel.seats import Seat, SeatSet, everyone
+from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, Message, composed
 
 if TYPE_CHECKING:
@@ -31,41 +29,54 @@ if TYPE_CHECKING:
     from turncoat.kernel.steps import Step
 
 
-class Rulebook:
-    """A game's rules: player counts, chapters, and the one table of the order in which chapters are asked."""
+class Rulebook(Rules):
+    """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
-    name: ClassVar[str] = ""
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
     version: ClassVar[str] = "1"
     """The rules version: a running game and a record are bound to it."""
     players: ClassVar[range] = range(0)
-    options: ClassVar[tuple[RuleOption, ...]] = ()
-    words: ClassVar[Mapping[str, str]] = {}
-    about: ClassVar[Mapping[str, str]] = {}
-    events: ClassVar[tuple[type[Event], ...]] = ()
+    hooks: ClassVar[tuple[Hook, ...]] = ()
+    """The windows, policies and notices that the game asks."""
     flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}
     """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
-    order: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Window or policy name to the chapters' names in the order in which they are asked; a chapter that is not
-    named comes after those that are."""
+    victories: ClassVar[Mapping[str, str]] = {}
+    """How the victory of each side is announced (side to message id)."""
+    clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
+    """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
+    clocks: ClassVar[tuple[str, ...]] = ()
+    """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
+    phrases: ClassVar[Mapping[str, str]] = {}
+    """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
+    the keys are kept in logs."""
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
 
     def add(self, chapter: Chapter) -> None:
-        """Add a chapter (a module that rulesets may name). Raises ValueError for a name already taken."""
+        """Add a chapter (a module that rulesets may name).
+
+        Raises ValueError for a name already taken, and for a hook that the game does not ask or that the chapter's
+        function cannot answer.
+        """
         if chapter.name in self.chapters:
             raise ValueError(f"{self.name} has a chapter {chapter.name!r} already")
-        self.chapters[chapter.name] = chapter
+        answered: set[str] = set()
+        for handler in handlers_of(chapter):
+            name = handler.hook.name
+            if handler.hook not in self.hooks:
+                known = ", ".join(hook.name for hook in self.hooks) or "nothing"
+                raise ValueError(f"the chapter {chapter.name!r}: {self.name} does not ask {name!r}; it asks {known}")
+            if name in answered:
+                raise ValueError(f"the chapter {chapter.name!r} answers {name!r} twice")
+            answered.add(name)
+            try:
+                check_handler(handler)
+            except ValueError as error:
+                raise ValueError(f"the chapter {chapter.name!r}: {error}") from None
+        with_it = {**self.chapters, chapter.name: chapter}
+        handlers_by_hook(self.hooks, with_it)
+        self.chapters = with_it
         compiled.cache_clear()
-
-    def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when the game itself does not fit the ruleset; chapters check themselves."""
-
-    def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
-        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
-        return ()
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""
@@ -75,9 +86,6 @@ class Rulebook:
         """A random deal of the base game."""
         raise NotImplementedError
 
-    def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a hand-written deal does not fit the ruleset."""
-
     def begin(self, game: "Game[Any]") -> None:
         """Emit the deal and put the first step on the stack."""
         raise NotImplementedError
@@ -85,25 +93,17 @@ class Rulebook:
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
 
-    def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The base game's tokens and cards that lie face up before a seat, but the leader's token."""
-        return ()
-
-    def offer_holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats to whom a standing offer of the base game may be open now; `offers` has the last word."""
-        return everyone(game.ruleset.players)
-
-    def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers of the base game that are open to the seat now."""
-        return ()
-
-    def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
-        """Carry out an accepted standing offer of the base game."""
-        raise NotImplementedError
-
     def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
         return ()
+
+    def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
+        """What stands on a card of the base game; None where its label and the line about it say all."""
+        return None
+
+    def votes(self, events: Iterable[Event], players: int) -> Votes:
+        """The votes of a game, from what everybody saw; all zero in a game without teams to vote on."""
+        return Votes()
 
     def side_of(self, role: str) -> str:
         """The side (a word) that a role belongs to."""
@@ -129,6 +129,12 @@ def register(book: Rulebook) -> Rulebook:
 def default_game() -> str:
     """The game that is meant when nobody names one: the first of the known ones."""
     return next(iter(BOOKS))
+
+
+def game_of_clause(game: str, clause: str) -> str:
+    """The game among whose rules a clause stands that somebody meets in this game."""
+    elsewhere = rulebook(game).clauses_elsewhere
+    return next((other for begins, other in elsewhere.items() if clause.startswith(begins)), game)
 
 
 def titles_of(game: str, modules: Iterable[str]) -> list[str]:
@@ -210,16 +216,37 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         return deal_of(self, Draws(seed))
 
 
+def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:
+    """All that a chapter answers."""
+    return (*chapter.windows(), *chapter.policies(), *chapter.notices())
+
+
+def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, Handler]]:
+    """Who answers each hook, in the order in which they are asked. Raises ValueError when chapters contradict it."""
+    found: dict[Hook, dict[str, Handler]] = {hook: {} for hook in hooks}
+    for name, chapter in chapters.items():
+        for handler in handlers_of(chapter):
+            found[handler.hook][name] = handler
+    for hook, by in found.items():
+        try:
+            found[hook] = {name: by[name] for name in in_order(by)}
+        except ValueError as error:
+            raise ValueError(f"{hook.name!r}: {error}") from None
+    return found
+
+
 class Compiled(msgspec.Struct, frozen=True):
-    """A ruleset made ready to play: its book, its chapters, and who answers each window and policy, in order."""
+    """A ruleset made ready to play: its book, its chapters, and who answers each hook, in order."""
 
     book: Rulebook
     chapters: tuple[Chapter, ...]
-    windows: dict[str, tuple[tuple[str, WindowHandler], ...]]
-    policies: dict[str, tuple[PolicyHandler, ...]]
+    windows: dict[Window, tuple[tuple[str, Callable[..., Any]], ...]]
+    """With the names of the chapters."""
+    policies: dict[AnyPolicy, tuple[Callable[..., Any], ...]]
+    notices: dict[AnyNotice, tuple[Callable[..., Any], ...]]
     flows: "dict[str, tuple[Step, ...]]"
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
-    offering: "tuple[Rulebook | Chapter, ...]"
+    offering: tuple[Rules, ...]
     """Who makes standing offers: the base game first, then the chapters."""
 
 
@@ -228,30 +255,22 @@ def compiled(ruleset: Ruleset) -> Compiled:
     """The ruleset made ready to play."""
     book = rulebook(ruleset.game)
     chapters = tuple(book.chapters[name] for name in ruleset.modules)
-
-    def in_order(table: str, names: Iterable[str]) -> list[str]:
-        order = book.order.get(table, ())
-        return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
-
-    windows: dict[str, dict[str, WindowHandler]] = {}
-    policies: dict[str, dict[str, PolicyHandler]] = {}
-    for chapter in chapters:
-        for table, window in chapter.windows().items():
-            windows.setdefault(table, {})[chapter.name] = window
-        for table, policy in chapter.policies().items():
-            policies.setdefault(table, {})[chapter.name] = policy
-    offering: tuple[Rulebook | Chapter, ...] = tuple(
-        chapter for chapter in chapters if type(chapter).offers is not Chapter.offers
-    )
-    if type(book).offers is not Rulebook.offers:
+    # The order is that of all chapters, so that it does not depend on which of them are in play.
+    asked: dict[Hook, list[tuple[str, Callable[..., Any]]]] = {
+        hook: [(name, handler.call) for name, handler in by.items() if ruleset.has(name)]
+        for hook, by in handlers_by_hook(book.hooks, book.chapters).items()
+    }
+    offering: tuple[Rules, ...] = tuple(chapter for chapter in chapters if type(chapter).offers is not Rules.offers)
+    if type(book).offers is not Rules.offers:
         offering = (book, *offering)
     return Compiled(
         book,
         chapters,
-        {table: tuple((name, by[name]) for name in in_order(table, by)) for table, by in windows.items()},
-        {table: tuple(by[name] for name in in_order(table, by)) for table, by in policies.items()},
+        {hook: tuple(by) for hook, by in asked.items() if isinstance(hook, Window)},
+        {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Policy)},
+        {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Notice)},
         {
-            name: tuple(step for step in reversed(flow) if getattr(step, "window", None) in (None, *windows))
+            name: tuple(step for step in reversed(flow) if not isinstance(step, Window) or asked[step])
             for name, flow in book.flows.items()
         },
         offering,
@@ -301,12 +320,30 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 
 def about_word(ruleset: Ruleset, word: str) -> str:
     """What a card or token does, in one line (message id); empty when nobody says."""
+    return _first(ruleset, word, lambda source: source.about)
+
+
+def icon_of(ruleset: Ruleset, word: str) -> str:
+    """The name of the drawing of a card or token; empty when it has none."""
+    return _first(ruleset, word, lambda source: source.icons)
+
+
+def goal_of(ruleset: Ruleset, side: str) -> str:
+    """What a side is after, in one line (message id); empty when nobody says."""
+    return _first(ruleset, side, lambda source: source.goals)
+
+
+def card_text(ruleset: Ruleset, word: str) -> CardText:
+    """What stands on a card or token."""
+    found = rulebook(ruleset.game).card_text(ruleset, word)
+    return found or CardText(_first(ruleset, word, lambda source: source.words) or word, about_word(ruleset, word))
+
+
+def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, str]]) -> str:
+    """What the chapters in play, or else the game, have in a table under a word; empty when they have nothing."""
     play = compiled(ruleset)
-    sources: tuple[Chapter | Rulebook, ...] = (*play.chapters, play.book)
-    for source in sources:
-        if word in source.about:
-            return source.about[word]
-    return ""
+    sources: tuple[Rules, ...] = (*play.chapters, play.book)
+    return next((table(source)[word] for source in sources if word in table(source)), "")
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:

@@ -3,8 +3,7 @@
 Three kinds:
 - `Step`: done at once (`run`): count the ballots, pass leadership on.
 - `Ask`: waits for choices: who is asked, what each may choose, what the choices do.
-- `Window`: a named moment between a result and its effect. It asks the chapters in the rulebook's order, and asks again
-  after each step that one of them put in; when none has anything, the game goes on.
+- `Window` (in `hooks`): a moment between a result and its effect, at which chapters may put in steps of their own.
 """
 
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,10 +17,8 @@ if TYPE_CHECKING:
     from turncoat.kernel.game import Game
 
 
-class Question(
-    msgspec.Struct, frozen=True, gc=False, rename={"name": "ask", "sentence": "says", "shows_draft": "openly"}
-):
-    """What a kind of step asks, the same for every seat and every time."""
+class Question(msgspec.Struct, frozen=True, gc=False):
+    """What a kind of step asks, the same for every seat and every time, with the words that faces put round it."""
 
     name: str
     """In kebab-case; it stands in records."""
@@ -38,6 +35,14 @@ class Question(
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
     any other question nothing may be known before it is answered."""
+    button: str = ""
+    """What stands on the button that confirms the choice (message id)."""
+    legend: str = ""
+    """What stands over the things to choose from (message id)."""
+    hint: str = ""
+    """How to choose, for people who do not know it yet (message id)."""
+    answered: str = ""
+    """What is said to a seat that has chosen and may still change its choice (message id)."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -129,32 +134,6 @@ class AskChance(Ask, frozen=True):
         return {CHANCE: Prompt(number, self.question, self.option(game, CHANCE), self.params(game, CHANCE))}
 
 
-class Window(Step, frozen=True):
-    """A named moment at which the chapters may put in steps of their own."""
-
-    window: str
-
-    def run(self, game: "Game[Any]") -> None:
-        """Ask the chapters once. Most windows pass: a frame to remember this one is made when something is put in."""
-        stack = game.stack
-        stack.append(self)
-        height = len(stack)
-        memories: dict[str, dict[str, int]] = {}
-        for chapter, handler in game.windows.get(self.window, ()):
-            memory: dict[str, int] = {}
-            step = handler(game, memory)
-            if memory:
-                memories[chapter] = memory
-            if step is None and len(stack) == height and stack[-1] is self:
-                continue
-            if len(stack) >= height and stack[height - 1] is self:
-                stack[height - 1] = WindowFrame(self.window, memories)
-            if step is not None:
-                stack.append(step)
-            return
-        stack.pop()
-
-
 class AskFrame(msgspec.Struct, eq=False, gc=False):
     """A step while it waits: its prompts and the answers so far."""
 
@@ -193,29 +172,3 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
         """An independent copy."""
         answers = self.answers.copy()
         return AskFrame(self.step, self.number, self.prompts, answers, self.wanted, self.may_change)
-
-
-class WindowFrame:
-    """A window while steps put in by chapters run, with each chapter's memory of this occurrence."""
-
-    __slots__ = ("memory", "name")
-
-    def __init__(self, name: str, memory: dict[str, dict[str, int]]) -> None:
-        self.name = name
-        self.memory = memory
-
-    def run(self, game: "Game[Any]") -> None:
-        """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
-        stack = game.stack
-        stack.append(self)
-        for chapter, handler in game.windows.get(self.name, ()):
-            step = handler(game, self.memory.setdefault(chapter, {}))
-            if step is not None:
-                stack.append(step)
-            if not stack or stack[-1] is not self:
-                return
-        stack.pop()
-
-    def copy(self) -> "WindowFrame":
-        """An independent copy."""
-        return WindowFrame(self.name, {chapter: memory.copy() for chapter, memory in self.memory.items()})

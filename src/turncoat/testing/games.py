@@ -5,8 +5,9 @@ from random import Random
 from typing import Any
 
 from turncoat.kernel.game import Game
+from turncoat.kernel.hooks import WindowFrame
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.steps import AskFrame, WindowFrame
+from turncoat.kernel.steps import AskFrame
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
 
@@ -16,7 +17,7 @@ def state_of(game: Game[Any]) -> tuple[Any, ...]:
     stack = [
         (entry.step, entry.number, dict(entry.prompts), dict(entry.answers))
         if isinstance(entry, AskFrame)
-        else (entry.name, {name: dict(memory) for name, memory in entry.memory.items() if memory})
+        else (entry.window, {name: dict(memory) for name, memory in entry.memories.items() if memory})
         if isinstance(entry, WindowFrame)
         else entry
         for entry in game.stack

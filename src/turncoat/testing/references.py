@@ -8,8 +8,9 @@ import msgspec
 
 from turncoat.kernel.chapters import Chapter, Deal
 from turncoat.kernel.game import Game
+from turncoat.kernel.hooks import WindowFrame
 from turncoat.kernel.rulesets import Rulebook
-from turncoat.kernel.steps import AskFrame, Step, WindowFrame
+from turncoat.kernel.steps import AskFrame, Step
 
 FORBIDDEN = (Game, Deal, Step, AskFrame, WindowFrame)
 SHARED = (type, ModuleType, Rulebook, Chapter)

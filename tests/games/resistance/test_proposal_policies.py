@@ -1,14 +1,16 @@
 """A chapter that listens to proposals hears each of them, whether or not it added a part to the leader's form."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import ClassVar
 
 import pytest
 
 from turncoat.games.resistance import BOOK
 from turncoat.games.resistance.board import Board
-from turncoat.kernel.chapters import Chapter, PolicyHandler
+from turncoat.games.resistance.hooks import PROPOSAL_MADE
+from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.game import Game
+from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset, compiled
 from turncoat.kernel.steps import Choice
@@ -21,8 +23,8 @@ class Listener(Chapter):
 
     name: ClassVar[str] = "listener"
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"proposal-made": lambda game, value, values: heard.append(values)}
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        return (PROPOSAL_MADE.handled_by(lambda game, values: heard.append(values)),)
 
 
 @pytest.fixture

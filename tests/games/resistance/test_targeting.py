@@ -8,10 +8,12 @@ from tests.games.resistance.play import kinds, last, mission, new_game, team_tex
 from tests.kernel.toys import ToyChapter, resistance_with, toy_game
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionRevealed, MissionReversed, RoundBegan, TeamProposed
+from turncoat.games.resistance.hooks import MISSION_SETTLED
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.targeting import Targeting
 from turncoat.kernel.boards import Result
-from turncoat.kernel.chapters import RulesetError, WindowHandler
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Form, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
@@ -156,8 +158,8 @@ class ReverseAll(ToyChapter):
 
     name = "reverse-all"
 
-    def windows(self) -> dict[str, WindowHandler]:
-        return {"mission-settled": self.settled}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_SETTLED.handled_by(self.settled),)
 
     def settled(self, game: Game, memory: dict[str, int]) -> Step | None:
         memory["times"] = memory.get("times", 0) + 1

@@ -1,9 +1,12 @@
 """A toy chapter: the captain may once, at any time, accuse somebody, who is then out of the game."""
 
 from tests.kernel.toys import SeatNoted, ToyChapter, more_than_half, notes
+from turncoat.games.resistance.hooks import BALLOTS_IN, NEXT_LEADER, PROPOSAL, TEAM_APPROVED, VOTERS
 from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
-from turncoat.kernel.chapters import Offer, PolicyHandler, WindowHandler
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.options import OneSeat
+from turncoat.kernel.seats import left_of
 from turncoat.kernel.steps import Step
 
 CAPTAIN = 4
@@ -40,16 +43,18 @@ class Captain(ToyChapter):
         if collecting is None or not isinstance(collecting.step, CastBallots):  # else when the last ballot is in
             game.follow(PutOut())
 
-    def windows(self) -> dict[str, WindowHandler]:
-        return {"ballots-in": lambda game, _: PutOut() if left(game, "accused") != left(game, "out") else None}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (BALLOTS_IN.handled_by(lambda game, _: PutOut() if left(game, "accused") != left(game) else None),)
 
-    def policies(self) -> dict[str, PolicyHandler]:
-        return {
-            "proposal": lambda game, form: team_form(game.board.team_size, left(game)),
-            "voters": lambda game, voters: voters & left(game),
-            "team-approved": lambda game, _: more_than_half(game.board.approvals, left(game)),
-            "next-leader": lambda game, seat: seat if left(game) >> seat & 1 else (seat + 1) % game.board.players,
-        }
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (
+            PROPOSAL.handled_by(lambda game, _: team_form(game.board.team_size, left(game))),
+            VOTERS.handled_by(lambda game, voters: voters & left(game)),
+            TEAM_APPROVED.handled_by(lambda game, _: more_than_half(game.board.approvals, left(game))),
+            NEXT_LEADER.handled_by(
+                lambda game, seat: seat if left(game) >> seat & 1 else left_of(seat, game.board.players)
+            ),
+        )
 
 
 def left(game: Game, but: str = "out") -> int:

@@ -5,9 +5,10 @@ from typing import Any
 from tests.kernel.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionReversed
+from turncoat.games.resistance.hooks import ENDING, MISSION_REVEALED
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.options import OneSeat
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
@@ -43,12 +44,12 @@ class Accuse(Ask, frozen=True):
 class Hunters(ToyChapter):
     name, notes, events = "hunters", ("spies", "resistance"), (PlayerAccused,)
 
-    def windows(self) -> dict[str, WindowHandler]:
+    def windows(self) -> tuple[WindowHandler, ...]:
         # Asked again after each accusation: the reversal may have given the other side its three missions.
-        return {"mission-revealed": lambda game, memory: None if right(game) else accusation(game.board)}
+        return (MISSION_REVEALED.handled_by(lambda game, _: None if right(game) else accusation(game.board)),)
 
-    def policies(self) -> dict[str, PolicyHandler]:
-        return {"ending": lambda game, ending: (right(game), "chief-accused") if right(game) else None}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (ENDING.handled_by(lambda game, _: (side, "chief-accused") if (side := right(game)) else None),)
 
 
 def right(game: Game) -> str | None:

@@ -4,9 +4,10 @@ from typing import Any
 
 from tests.kernel.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import TEAM_APPROVED, VOTE_COUNTED
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import PolicyHandler, WindowHandler
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.options import YesNo
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
@@ -35,11 +36,11 @@ class OfferCard(Ask, frozen=True):
 class NoConfidence(ToyChapter):
     name, notes, events = "no-confidence", ("played", "against"), (NoConfidencePlayed,)
 
-    def windows(self) -> dict[str, WindowHandler]:
-        return {"vote-counted": self.chance}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (VOTE_COUNTED.handled_by(self.chance),)
 
-    def policies(self) -> dict[str, PolicyHandler]:
-        return {"team-approved": self.still_approved}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (TEAM_APPROVED.handled_by(self.still_approved),)
 
     def chance(self, game: Game, memory: dict[str, int]) -> Step | None:
         if notes(game.board, self.name)["played"] or not game.board.has_majority or "asked" in memory:

@@ -12,14 +12,16 @@ from tests.games.resistance.plot_thickens.tables import EYE, OPINION, SPOT
 from tests.games.resistance.plot_thickens.tables import table as plotters
 from tests.games.winter_soldier.play import SEVEN
 from tests.games.winter_soldier.play import table as agents
+from turncoat.kernel.chapters import Rules
 from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.board.model import Badge
 from turncoat.web.board.public_part import log_lines
 from turncoat.web.board.role_card import role_card
-from turncoat.web.games import PRESENTERS, presenter_of
+from turncoat.web.games import presenter_of
 from turncoat.web.http.static_files import STATIC
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
@@ -42,8 +44,8 @@ def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
 
 def test_every_mark_has_a_drawing() -> None:
     art = (STATIC / "art.svg").read_text("utf-8")
-    icons = [icon for presenter in PRESENTERS.values() for icon in presenter.icons.values()]
-    for icon in (*icons, "badge", "hero"):
+    rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
+    for icon in ("badge", "hero", *(icon for one in rules for icon in one.icons.values())):
         assert f'<symbol id="{icon}"' in art
 
 
@@ -96,7 +98,7 @@ def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
         others = [role_card(game.view(seat), PLOTTERS, teller) for seat in (0, 1, 2, 4, 5)]
         assert not any("mission card of Hugo" in line for card in others for line in card.looks + card.knows)
         cards[played] = [msgspec.json.encode(card) for card in others]
-        told = [line.text for line in log_lines(game.view(SPECTATOR), PLOTTERS, teller)]
+        told = [line.text for line in log_lines(game.view(SPECTATOR), teller)]
         assert told.count("Dmitri looks at the mission card of Hugo.") == 1
     assert cards["success"] == cards["fail"]
 

@@ -3,7 +3,7 @@
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, goal_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
@@ -48,9 +48,9 @@ def test_a_reverse_is_no_fail() -> None:
 
 def test_what_the_sides_are_after() -> None:
     game = table(7)
-    assert "find the Chief" in PRESENTER.aim(game.ruleset, "resistance")
+    assert "find the Chief" in goal_of(game.ruleset, "resistance")
     assert "accusation" in drawn(game).facts[0]
-    assert "Hunter" not in PRESENTER.aim(Ruleset.of("resistance", 7), "spies")
+    assert "Hunter" not in goal_of(Ruleset.of("resistance", 7), "spies")
 
 
 def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:

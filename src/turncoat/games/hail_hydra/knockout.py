@@ -47,7 +47,9 @@ class Talk(AbilityStep, frozen=True):
     """Two minutes of talk (HH-KO-2); an ability called now counts for the next round."""
 
     timing: ClassVar[str] = "votes-started"
-    question: ClassVar[Question] = Question("talk", N_("Talk it over. Ready to vote?"), "HH-KO-2", clock="talk")
+    question: ClassVar[Question] = Question(
+        "talk", N_("Talk it over. Ready to vote?"), "HH-KO-2", clock="talk", button=N_("Ready to vote")
+    )
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board
@@ -58,7 +60,11 @@ class Vote(Ask, frozen=True):
     """All vote at the same time, for another hero or for nobody (HH-KO-2, -5)."""
 
     question: ClassVar[Question] = Question(
-        "vote-knock-out", N_("Whom do you want to knock out for the coming mission?"), "HH-KO-2", may_change=True
+        "vote-knock-out",
+        N_("Whom do you want to knock out for the coming mission?"),
+        "HH-KO-2",
+        may_change=True,
+        button=N_("Cast my vote"),
     )
 
     def asked(self, game: Game) -> SeatSet:

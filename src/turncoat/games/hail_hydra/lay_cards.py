@@ -20,7 +20,9 @@ class LayCards(Ask, frozen=True):
     Who is next is worked out anew whenever somebody has laid or announced himself (HH-HAIL-7).
     """
 
-    question: ClassVar[Question] = Question("lay-cards", N_("Lay attack cards: at most {most}."), "HH-OFF-2")
+    question: ClassVar[Question] = Question(
+        "lay-cards", N_("Lay attack cards: at most {most}."), "HH-OFF-2", button=N_("Lay them")
+    )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board

@@ -99,7 +99,9 @@ class TakeAtRandom(AskChance, frozen=True):
 class DiscardCards(Ask, frozen=True):
     """These heroes choose cards of their hands to discard, secretly and by will, never at random (HH-OFF-9)."""
 
-    question: ClassVar[Question] = Question("discard-cards", N_("Discard attack cards."), "HH-OFF-9")
+    question: ClassVar[Question] = Question(
+        "discard-cards", N_("Discard attack cards."), "HH-OFF-9", button=N_("Discard them")
+    )
 
     seats: SeatSet
     count: int
@@ -123,7 +125,9 @@ class DiscardCards(Ask, frozen=True):
 class HandCards(Ask, frozen=True):
     """A hero hands cards of his choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
 
-    question: ClassVar[Question] = Question("hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6")
+    question: ClassVar[Question] = Question(
+        "hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6", button=N_("Hand them over")
+    )
 
     giver: Seat
     receivers: SeatSet

@@ -15,8 +15,8 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.words import TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import Deal, Offer, RuleOption, ScriptLine
+from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
+from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -72,6 +72,14 @@ class HailHydra(Rulebook):
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = WORDS
+    goals: ClassVar[Mapping[str, str]] = {
+        "shield": N_("Defeat the villains with the city still standing."),
+        "hydra": N_("Have the city destroyed, unseen as long as it helps."),
+    }
+    victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
+    clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
+    phrases: ClassVar[Mapping[str, str]] = PHRASES
+    icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
         "knocked-out": N_("Knocked out: not on the mission, and still in the game."),
@@ -170,6 +178,11 @@ class HailHydra(Rulebook):
             ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
         )
 
+    def card_text(self, ruleset: Ruleset, word: str) -> CardText | None:
+        """A hero's card, in the set that is played with."""
+        hero = self.cards_of(ruleset).heroes.get(word)
+        return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment]) if hero is not None else None
+
     def side_of(self, role: str) -> str:
         if role not in ("shield", "hydra"):
             raise KeyError(role)
@@ -182,7 +195,9 @@ class HailHydra(Rulebook):
 class ChooseHero(Ask, frozen=True):
     """Clockwise from the First Player, before loyalty is dealt, each publicly chooses another hero (HH-SETUP-6)."""
 
-    question: ClassVar[Question] = Question("choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6")
+    question: ClassVar[Question] = Question(
+        "choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6", button=N_("Take this hero")
+    )
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board

@@ -42,3 +42,11 @@ TIMING_LABELS: dict[str, str] = {
     "votes-started": N_("before votes are started"),
 }
 """The moments of special abilities (HH-HERO-2)."""
+
+PHRASES: dict[str, str] = {
+    "lay-high": N_("Lay what hurts the villain."),
+    "guard-city": N_("We must think of the city."),
+    "use-ability": N_("Is there an ability that would help now?"),
+    "knock-out": N_("Knock out {seat}."),
+}
+"""What is often said while it is played."""

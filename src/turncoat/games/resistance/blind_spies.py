@@ -1,10 +1,11 @@
 """Blind Spies: the reveal is skipped; a spy knows that he is one, and nothing about the others."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import Chapter, PolicyHandler, ScriptLine
+from turncoat.kernel.chapters import Chapter, ScriptLine
+from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_
@@ -17,8 +18,8 @@ class BlindSpies(Chapter):
     title: ClassVar[str] = N_("Blind Spies")
     summary: ClassVar[str] = N_("The spies do not know one another.")
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"spies-reveal": nobody_looks}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (SPIES_REVEAL.handled_by(nobody_looks, after=("reverser",)),)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         """RES-REVEAL-4: the spies' steps are left out, and so is a script without any other step.

@@ -28,6 +28,7 @@ class RoleDealt(Event, frozen=True):
     message: ClassVar[str] = N_("Your character card: {role:role}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-SETUP-3"
+    is_on_role_card: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenBy("seat")
     seat: Annotated[Seat, SeenBy("seat")]
     role: Annotated[str, SeenBy("seat")]
@@ -55,6 +56,7 @@ class RoundBegan(Event, frozen=True):
 
     message: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
     clause: ClassVar[str] = "RES-MISSION-6"
+    is_heading: ClassVar[bool] = True
     number: Public[int]
     leader: Public[Seat]
     mission: Public[int]

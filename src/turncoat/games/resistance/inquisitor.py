@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import MISSION_SETTLED
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Chapter, WindowHandler
+from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
@@ -65,7 +67,9 @@ class InquisitorPassed(Event, frozen=True):
 class Examine(Ask, frozen=True):
     """The holder of the token examines another player, who passes his loyalty card (INQ-USE-1, HUN-LOYALTY-3)."""
 
-    question: ClassVar[Question] = Question("examine", N_("Whose loyalty card do you look at?"), "INQ-USE-1")
+    question: ClassVar[Question] = Question(
+        "examine", N_("Whose loyalty card do you look at?"), "INQ-USE-1", button=N_("Look at the card")
+    )
 
     holder: Seat
 
@@ -98,10 +102,11 @@ class Inquisitor(Chapter):
     about: ClassVar[Mapping[str, str]] = {
         "inquisitor": N_("After missions 2, 3 and 4 its holder sees a player's side; that player has it next.")
     }
+    icons: ClassVar[Mapping[str, str]] = {"inquisitor": "key"}
     events: ClassVar[tuple[type[Event], ...]] = (InquisitorChosen, InquisitorPassed, LoyaltyShown)
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"mission-settled": examination}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_SETTLED.handled_by(examination, after=("hunter",)),)
 
     def part(self, ruleset: Ruleset) -> Part:
         return InquisitorPart()

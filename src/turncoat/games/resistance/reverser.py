@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
 
+from turncoat.games.resistance.hooks import HAND, MISSION_SUCCEEDS, PLAYABLE, SPIES_REVEAL
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import PolicyHandler, RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.chapters import RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_, Message, composed
@@ -80,13 +82,13 @@ class Reverser(RoleChapter):
             if ruleset.has("blind-spies"):  # BLD-2
                 raise without_meaning(ruleset, Message.named("hidden-reverser", N_("Hidden Reverser")))
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {
-            "spies-reveal": hide,
-            "hand": with_reverse,
-            "playable": reversers_cards,
-            "mission-succeeds": turned_over,
-        }
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (
+            SPIES_REVEAL.handled_by(hide, after=("deep-agent", "pretender")),
+            HAND.handled_by(with_reverse, after=("hunter",)),  # REV-HUNTER-1
+            PLAYABLE.handled_by(reversers_cards, after=("hunter",)),
+            MISSION_SUCCEEDS.handled_by(turned_over),
+        )
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         """The line that calls for the spies' eyes leaves out a hidden Reverser (REV-HIDDEN-1)."""

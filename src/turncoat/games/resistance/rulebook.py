@@ -1,17 +1,22 @@
 """The Resistance as a rulebook: set-up, deal, reveal; the flow is in `steps`, the variants are chapters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import HOOKS, SPIES_REVEAL
+from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.games.resistance.votes import votes_of
+from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import Hook
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
@@ -46,15 +51,16 @@ class Resistance(Rulebook):
         "three-failures": N_("Three missions failed."),
         "five-rejections": N_("Five teams were rejected in one round."),
     }
-    order: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        # PLT-ORDER-3, where modules meet
-        "spies-reveal": ("deep-agent", "pretender", "reverser", "blind-spies"),
-        "proposal": ("targeting", "hunter"),
-        "hand": ("hunter", "reverser"),
-        "playable": ("hunter", "reverser"),
-        "mission-revealed": ("hunter",),
-        "mission-settled": ("hunter", "inquisitor"),
+    hooks: ClassVar[tuple[Hook, ...]] = HOOKS
+    goals: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("Make three missions succeed."),
+        "spies": N_("Make three missions fail, unseen."),
     }
+    victories: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("The Resistance wins"),
+        "spies": N_("The spies win"),
+    }
+    phrases: ClassVar[Mapping[str, str]] = PHRASES
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
@@ -78,7 +84,7 @@ class Resistance(Rulebook):
             game.emit(happened.RoleDealt(seat, role))
         spies: SeatSet = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == "spies")
         # RES-REVEAL-1: who looks, and who is seen
-        lookers, seen = game.policy("spies-reveal", (spies, spies))
+        lookers, seen = game.decide(SPIES_REVEAL, (spies, spies))
         if lookers:
             game.emit(happened.SpiesSeen(lookers, seen))
         game.follow(BEGIN_ROUND)
@@ -97,6 +103,9 @@ class Resistance(Rulebook):
 
     def side_of(self, role: str) -> str:
         return SIDES[role]
+
+    def votes(self, events: Iterable[Event], players: int) -> Votes:
+        return votes_of(events, players)
 
 
 @lru_cache(maxsize=4096)

@@ -1,35 +1,45 @@
-"""The flow of The Resistance: team building, mission, end, in the order of the rulebook.
-
-The windows, in which chapters put in their own steps: `leader-acts` (before any action of a proposal), `round-begins`
-(once a round), `team-named`, `ballots-in` (before they are revealed), `vote-counted` (before it takes effect),
-`team-final`, `cards-in` (before they are shuffled), `mission-revealed` (before it is scored), `mission-settled`.
-The policies: `proposal` (parts and ties of the leader's form), `mission-chosen`, `proposal-made`, `voters`,
-`team-approved`, `hand`, `playable`, `mission-succeeds`, `ending`, `next-leader`.
-"""
+"""The flow of The Resistance: team building, mission, end, in the order of the rulebook."""
 
 from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import (
+    BALLOTS_IN,
+    CARDS_IN,
+    ENDING,
+    HAND,
+    LEADER_ACTS,
+    MISSION_CHOSEN,
+    MISSION_REVEALED,
+    MISSION_SETTLED,
+    MISSION_SUCCEEDS,
+    NEXT_LEADER,
+    NEXT_MISSION,
+    PLAYABLE,
+    PROPOSAL,
+    PROPOSAL_MADE,
+    ROUND_BEGINS,
+    TEAM_APPROVED,
+    TEAM_FINAL,
+    TEAM_NAMED,
+    VOTE_COUNTED,
+    VOTERS,
+)
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import REJECTIONS, TEAM_SIZES, WINS
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
-from turncoat.kernel.steps import Ask, Prompt, Question, Step, Window
+from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 Game: TypeAlias = KernelGame[Board]
 
-HAND = ("success", "fail")
-CARDS_OF_SIDE = {"resistance": ("success",), "spies": HAND}
+MISSION_CARDS = ("success", "fail")
+CARDS_OF_SIDE = {"resistance": ("success",), "spies": MISSION_CARDS}
 """The cards that each side may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
-BALLOTS_IN = Window("ballots-in")
-VOTE_COUNTED = Window("vote-counted")
-CARDS_IN = Window("cards-in")
-MISSION_REVEALED = Window("mission-revealed")
-MISSION_SETTLED = Window("mission-settled")
 BALLOT = Word(("approve", "reject"), ("approve", "reject"))
 
 
@@ -39,7 +49,7 @@ class BeginRound(Step, frozen=True):
     def run(self, game: Game) -> None:
         board = game.board
         number = board.round
-        game.emit(happened.RoundBegan(number, board.leader, game.policy("next-mission", number)))
+        game.emit(happened.RoundBegan(number, board.leader, game.decide(NEXT_MISSION, number)))
         game.flow("first-proposal")
 
 
@@ -47,7 +57,12 @@ class NameTeam(Ask, frozen=True):
     """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
 
     question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}."), "RES-TEAM-2", shows_draft=True
+        "name-team",
+        N_("Name the team for mission {mission}."),
+        "RES-TEAM-2",
+        shows_draft=True,
+        button=N_("Put it to the vote"),
+        hint=N_("Tap the seats. You may name yourself."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -58,8 +73,7 @@ class NameTeam(Ask, frozen=True):
         """The leader's form: the team, and what chapters add to it."""
         board = game.board
         form = team_form(TEAM_SIZES[board.players][board.mission - 1], board.everyone)
-        proposal: Form = game.policy("proposal", form)
-        return proposal
+        return game.decide(PROPOSAL, form)
 
     def default(self, game: Game, seat: Seat) -> Answer:
         """The leader and the next seats clockwise; the first that fits in every other part."""
@@ -70,10 +84,10 @@ class NameTeam(Ask, frozen=True):
         leader = board.leader
         answer = answers[leader]
         # where no chapter adds to the form, the team is all of it
-        values = self.form(game).values(answer) if "proposal" in game.policies else {"team": answer[0]}
-        mission = game.policy("mission-chosen", board.mission, values)
+        values = self.form(game).values(answer) if game.policies[PROPOSAL] else {"team": answer[0]}
+        mission = game.decide(MISSION_CHOSEN, board.mission, values)
         game.emit(happened.TeamProposed(leader, mission, values["team"]))
-        game.policy("proposal-made", None, values)
+        game.notify(PROPOSAL_MADE, values)
         game.flow("vote")
 
 
@@ -110,12 +124,18 @@ class CastBallots(Ask, frozen=True):
     """The voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
 
     question: ClassVar[Question] = Question(
-        "cast-ballot", N_("Do you approve this team for mission {mission}?"), "RES-VOTE-1", may_change=True
+        "cast-ballot",
+        N_("Do you approve this team for mission {mission}?"),
+        "RES-VOTE-1",
+        may_change=True,
+        button=N_("Cast my ballot"),
+        legend=N_("Your ballot"),
+        answered=N_("Your ballot is in. It can be changed until the last one is."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board
-        voters: SeatSet = game.policy("voters", board.everyone & ~board.voted)
+        voters = game.decide(VOTERS, board.everyone & ~board.voted)
         prompt = Prompt(number, self.question, BALLOT, (("mission", board.mission),))
         return dict.fromkeys(SEATS_IN[voters], prompt)
 
@@ -148,7 +168,7 @@ class RevealBallots(Step, frozen=True):
         game.emit(happened.BallotsRevealed(self.approvals, self.rejections))
         board = game.board
         rest = board.everyone & ~board.voted
-        if rest and game.policy("voters", rest):  # who is out of the game is left and never votes
+        if rest and game.decide(VOTERS, rest):  # who is out of the game is left and never votes
             game.follow(CAST_BALLOTS)
         else:
             game.after(VOTE_COUNTED, APPLY_VOTE)
@@ -159,7 +179,7 @@ class ApplyVote(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         board = game.board
-        if game.policy("team-approved", board.has_majority):
+        if game.decide(TEAM_APPROVED, board.has_majority):
             game.emit(happened.TeamApproved(board.team))
             game.flow("mission")
             return
@@ -176,20 +196,26 @@ class PlayCards(Ask, frozen=True):
     """Each team member secretly plays one of his cards (RES-MISSION-1), open to change (RES-MISSION-7)."""
 
     question: ClassVar[Question] = Question(
-        "play-card", N_("Play a card on mission {mission}."), "RES-MISSION-1", may_change=True
+        "play-card",
+        N_("Play a card on mission {mission}."),
+        "RES-MISSION-1",
+        may_change=True,
+        button=N_("Play it face down"),
+        legend=N_("Your mission card"),
+        answered=N_("Your card lies face down. It can be changed until the last one lies there."),
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board
         question = self.question
-        hand: tuple[str, ...] = game.policy("hand", HAND)
-        chapters_decide = "playable" in game.policies
+        hand = game.decide(HAND, MISSION_CARDS)
+        chapters_decide = game.policies[PLAYABLE]
         params = (("mission", board.mission),)
         prompts = {}
         for seat in SEATS_IN[board.team]:
             cards = CARDS_OF_SIDE[SIDES[board.roles[seat] or ""]]
             if chapters_decide:
-                cards = game.policy("playable", cards, seat)
+                cards = game.decide(PLAYABLE, cards, seat)
             prompts[seat] = Prompt(number, question, mission_cards(hand, cards), params)
         return prompts
 
@@ -220,10 +246,10 @@ class RevealCards(Step, frozen=True):
 def reveal_cards(game: Game) -> None:
     """Turn over the cards that were played; enough Fails make the mission fail (RES-MISSION-4, -5)."""
     board = game.board
-    hand: tuple[str, ...] = game.policy("hand", HAND)
+    hand = game.decide(HAND, MISSION_CARDS)
     cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand tells nothing
     fails = len(cards) - cards.count("success")
-    succeeds = game.policy("mission-succeeds", fails < board.fails_needed, cards)
+    succeeds = game.decide(MISSION_SUCCEEDS, fails < board.fails_needed, cards)
     game.emit(happened.MissionRevealed(board.mission, cards, succeeds))
 
 
@@ -237,7 +263,7 @@ class Score(Step, frozen=True):
             ending = (RESISTANCE_WINS, "three-successes")
         elif board.failures == WINS:
             ending = (SPIES_WIN, "three-failures")
-        ending = game.policy("ending", ending)
+        ending = game.decide(ENDING, ending)
         if ending is not None:
             game.end(*ending)
         else:
@@ -255,16 +281,16 @@ class EndRound(Step, frozen=True):
 def pass_leadership(game: Game) -> None:
     """The leader token passes clockwise (RES-VOTE-3, RES-MISSION-6)."""
     board = game.board
-    game.emit(happened.LeaderPassed(game.policy("next-leader", (board.leader + 1) % board.players)))
+    game.emit(happened.LeaderPassed(game.decide(NEXT_LEADER, (board.leader + 1) % board.players)))
 
 
 BEGIN_ROUND, CAST_BALLOTS, APPLY_VOTE = BeginRound(), CastBallots(), ApplyVote()
 REVEAL_CARDS, SCORE, END_ROUND = RevealCards(), Score(), EndRound()
 
 FLOWS: dict[str, tuple[Step, ...]] = {
-    "first-proposal": (Window("leader-acts"), Window("round-begins"), NameTeam()),
-    "proposal": (Window("leader-acts"), NameTeam()),
-    "vote": (Window("team-named"), CAST_BALLOTS),
-    "mission": (Window("team-final"), PlayCards()),
+    "first-proposal": (LEADER_ACTS, ROUND_BEGINS, NameTeam()),
+    "proposal": (LEADER_ACTS, NameTeam()),
+    "vote": (TEAM_NAMED, CAST_BALLOTS),
+    "mission": (TEAM_FINAL, PlayCards()),
 }
 """What asks somebody, with the windows before it in which chapters put in their own steps."""

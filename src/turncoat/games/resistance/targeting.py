@@ -5,9 +5,11 @@ from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import MISSION_CHOSEN, NEXT_MISSION, PROPOSAL
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.tables import MISSIONS, team_size
-from turncoat.kernel.chapters import Chapter, OptionValue, PolicyHandler, RuleOption
+from turncoat.kernel.chapters import Chapter, OptionValue, RuleOption
+from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.options import Answer, Form, Seats, SizeBy, Word
 from turncoat.kernel.seats import everyone
 from turncoat.kernel.words import N_
@@ -38,8 +40,12 @@ class Targeting(Chapter):
         "mission-5": N_("Mission 5"),
     }
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"next-mission": first_open_mission, "proposal": choose_mission, "mission-chosen": chosen_mission}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (
+            NEXT_MISSION.handled_by(first_open_mission),
+            PROPOSAL.handled_by(choose_mission),
+            MISSION_CHOSEN.handled_by(chosen_mission),
+        )
 
 
 def first_open_mission(game: Game, mission: int) -> int:

@@ -20,7 +20,7 @@ class LastGuess(Ask, frozen=True):
     """Captain America, if still in, names the Winter Soldier once; right wins, wrong does nothing (WIN-END-2)."""
 
     question: ClassVar[Question] = Question(
-        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2"
+        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("That is my guess")
     )
 
     def asked(self, game: Game[Any]) -> SeatSet:
@@ -61,7 +61,7 @@ class NameFury(Ask, frozen=True):
     """The Winter Soldier, after talk with HYDRA, names Nick Fury once (WIN-END-3)."""
 
     question: ClassVar[Question] = Question(
-        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3"
+        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That is Nick Fury")
     )
 
     def asked(self, game: Game[Any]) -> SeatSet:

@@ -3,6 +3,7 @@
 from turncoat.games.resistance.events import LeaderPassed
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.hooks import PLAYERS_OUT
 from turncoat.games.winter_soldier.roles import HYDRA
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import Seat, SeatSet
@@ -17,7 +18,7 @@ def go_out(game: Game[Board], seats: SeatSet) -> None:
         return
     if board.out >> board.leader & 1:
         game.emit(LeaderPassed(next_on_the_right(board, board.leader)))
-    game.policy("players-out", None)
+    game.notify(PLAYERS_OUT)
 
 
 def is_fury_lost(game: Game[Board]) -> bool:

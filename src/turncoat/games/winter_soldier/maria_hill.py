@@ -7,12 +7,14 @@ from typing import Annotated, ClassVar, Final, cast
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import ASSASSINATION, Act, Board
 from turncoat.games.winter_soldier.events import CardShown, drop_act
+from turncoat.games.winter_soldier.hooks import ACT_DUE
 from turncoat.games.winter_soldier.roles import HYDRA, Character
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Offer, PolicyHandler, RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.chapters import Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
+from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset, titles_of
@@ -106,8 +108,8 @@ class MariaHill(Character):
     }
     events: ClassVar[tuple[type[Event], ...]] = (AssassinationOrdered, AssassinationLapsed, HillNamed)
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"act": assassinate}
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        return (ACT_DUE.handled_by(assassinate),)
 
     def check(self, ruleset: Ruleset) -> None:
         super().check(ruleset)
@@ -162,7 +164,7 @@ def is_power_open(game: Game) -> bool:
     return not board.out >> game.deal.roles.index("maria-hill") & 1
 
 
-def assassinate(game: Game, value: None, act: Act) -> None:
+def assassinate(game: Game, act: Act) -> None:
     """The order takes effect: right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in."""
     board, roles = game.board, game.deal.roles
     soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")

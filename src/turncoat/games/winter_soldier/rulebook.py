@@ -1,22 +1,27 @@
 """Winter Soldier as a rulebook: set-up, deal, reveal, the standing offer of the basic game; the flow is in `steps`."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from turncoat.games.resistance import events as base_events
+from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.steps import BEGIN_ROUND
+from turncoat.games.resistance.votes import votes_of
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.accusation import ACCUSE, accusations
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
-from turncoat.games.winter_soldier.roles import ROLE_WORDS, SIDES, character_cards
+from turncoat.games.winter_soldier.hooks import HOOKS
+from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import Hook
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Rulebook, Ruleset, titles_of
 from turncoat.kernel.seats import Seat, SeatSet
@@ -73,6 +78,14 @@ class WinterSoldier(Rulebook):
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
+    hooks: ClassVar[tuple[Hook, ...]] = HOOKS
+    goals: ClassVar[Mapping[str, str]] = {
+        SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),
+        HYDRA: N_("Make three missions fail, or find Nick Fury in the end."),
+    }
+    victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
+    phrases: ClassVar[Mapping[str, str]] = PHRASES
+    clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance"}
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),
         "proposal": (NameTeam(),),
@@ -169,3 +182,6 @@ class WinterSoldier(Rulebook):
 
     def side_of(self, role: str) -> str:
         return SIDES[role]
+
+    def votes(self, events: Iterable[Event], players: int) -> Votes:
+        return votes_of(events, players)

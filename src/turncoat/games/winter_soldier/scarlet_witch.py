@@ -1,15 +1,17 @@
 """The Scarlet Witch: a public token. Its holder examines a player's loyalty, and that player has the token next."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.hooks import MISSION_SETTLED, PLAYERS_OUT
 from turncoat.games.winter_soldier.roles import SIDES
 from turncoat.games.winter_soldier.steps import Game
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Chapter, PolicyHandler, WindowHandler
+from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.events import Event, Public
+from turncoat.kernel.hooks import NoticeHandler, WindowHandler
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
@@ -95,7 +97,9 @@ class WitchLeft(Event, frozen=True):
 class Examine(Ask, frozen=True):
     """The holder, whoever that is by now, examines another player (WIN-WITCH-1), if there is one to examine."""
 
-    question: ClassVar[Question] = Question("examine", N_("Whose loyalty do you examine?"), "WIN-WITCH-1")
+    question: ClassVar[Question] = Question(
+        "examine", N_("Whose loyalty do you examine?"), "WIN-WITCH-1", button=N_("Look at the card")
+    )
 
     def asked(self, game: Game) -> SeatSet:
         holder = part_of(game.board).holder
@@ -133,11 +137,13 @@ class ScarletWitch(Chapter):
         "scarlet-witch": N_("After missions 2, 3 and 4: see another player's side; the token goes to that player.")
     }
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"mission-settled": examination}
+    icons: ClassVar[Mapping[str, str]] = {"scarlet-witch": "witch"}
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"players-out": hand_on}
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (MISSION_SETTLED.handled_by(examination),)
+
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        return (PLAYERS_OUT.handled_by(hand_on),)
 
     def part(self, ruleset: Ruleset) -> Part:
         return ScarletWitchPart()
@@ -160,9 +166,9 @@ def examination(game: Game, memory: dict[str, int]) -> Step | None:
     return Examine()
 
 
-def hand_on(game: Any, value: None) -> None:
+def hand_on(game: Game) -> None:
     """A holder who is out hands on to the next player on his left who is in and has not used it (WIN-WITCH-2)."""
-    board: Board = game.board
+    board = game.board
     part = part_of(board)
     if part.holder is None or not board.out >> part.holder & 1:
         return

@@ -1,16 +1,16 @@
-"""The flow of Winter Soldier: team, vote and mission as in The Resistance, where the rules are the same; the rest here.
-
-The window: `mission-settled` (a mission was completed, run or lost, and the game goes on). The policies: `act` (what a
-chapter's standing offer put among the board's acts takes effect), `players-out` (players have just gone out).
-"""
+"""The flow of Winter Soldier: team, vote and mission, where the rules are other ones than those of The Resistance."""
 
 from typing import Any, ClassVar, TypeAlias
 
+from msgspec.structs import replace
+
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
+from turncoat.games.resistance.hooks import PROPOSAL
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
+from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
@@ -18,7 +18,7 @@ from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
-from turncoat.kernel.steps import Prompt, Question, Step, Window
+from turncoat.kernel.steps import Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 Game: TypeAlias = KernelGame[Board]
@@ -34,15 +34,14 @@ describe(
 )
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
-SUCCESS_ONLY = OneCard(base.HAND, ("success",), False, "shield-must-succeed")
-FAIL_ONLY = OneCard(base.HAND, ("fail",), False, "winter-soldier-must-fail")
-EITHER = OneCard(base.HAND, base.HAND)
+SUCCESS_ONLY = OneCard(base.MISSION_CARDS, ("success",), False, "shield-must-succeed")
+FAIL_ONLY = OneCard(base.MISSION_CARDS, ("fail",), False, "winter-soldier-must-fail")
+EITHER = OneCard(base.MISSION_CARDS, base.MISSION_CARDS)
 CARDS: dict[str, OneCard] = {role: SUCCESS_ONLY if side == SHIELD else EITHER for role, side in SIDES.items()} | {
     "maria-hill": EITHER,
     "winter-soldier": FAIL_ONLY,
 }
 """Which mission cards each character may play (WIN-MISSION-1); both lie before everybody."""
-MISSION_SETTLED = Window("mission-settled")
 
 
 def params(board: Board) -> tuple[tuple[str, Any], ...]:
@@ -53,32 +52,30 @@ def params(board: Board) -> tuple[tuple[str, Any], ...]:
 class NameTeam(base.NameTeam, frozen=True):
     """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
 
-    question: ClassVar[Question] = Question(
-        "name-team", N_("Name the team for mission {mission}, {place:word}."), "RES-TEAM-2", shows_draft=True
+    question: ClassVar[Question] = replace(
+        base.NameTeam.question, sentence=N_("Name the team for mission {mission}, {place:word}.")
     )
 
-    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+    def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         return {board.leader: Prompt(number, self.question, self.form(game), params(board))}
 
-    def form(self, game: Any) -> Form:
+    def form(self, game: KernelGame[Any]) -> Form:
         """A team of the players left, and what a chapter adds to it."""
         board: Board = game.board
-        proposal: Form = game.policy("proposal", base.team_form(board.team_size, board.left))
-        return proposal
+        return game.decide(PROPOSAL, base.team_form(board.team_size, board.left))
 
 
 class CastBallots(base.CastBallots, frozen=True):
     """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
 
-    question: ClassVar[Question] = Question(
-        "cast-ballot",
-        N_("Do you approve this team for mission {mission}, {place:word}?"),
-        "WIN-VOTE-1",
-        may_change=True,
+    question: ClassVar[Question] = replace(
+        base.CastBallots.question,
+        sentence=N_("Do you approve this team for mission {mission}, {place:word}?"),
+        clause="WIN-VOTE-1",
     )
 
-    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+    def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
@@ -87,11 +84,11 @@ class CastBallots(base.CastBallots, frozen=True):
             prompts[soldier] = Prompt(number, self.question, APPROVE_ONLY, prompt.params)
         return prompts
 
-    def default(self, game: Any, seat: Seat) -> Answer:
+    def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
         """Approve, since everybody may: any other ballot by the clock would tell who may not reject."""
         return "approve"
 
-    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
+    def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         before_a_reveal(game, RevealBallots(*base.sorted_ballots(answers)))
 
 
@@ -134,11 +131,13 @@ class RevealBallots(Step, frozen=True):
 class PlayCards(base.PlayCards, frozen=True):
     """Each team member secretly plays a card that his character may play (WIN-MISSION-1)."""
 
-    question: ClassVar[Question] = Question(
-        "play-card", N_("Play a card on mission {mission}, {place:word}."), "WIN-MISSION-1", may_change=True
+    question: ClassVar[Question] = replace(
+        base.PlayCards.question,
+        sentence=N_("Play a card on mission {mission}, {place:word}."),
+        clause="WIN-MISSION-1",
     )
 
-    def prompts(self, game: Any, number: int) -> dict[Seat, Prompt]:
+    def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         question, values, roles = self.question, params(board), game.deal.roles
         made: dict[int, Prompt] = {}
@@ -150,10 +149,10 @@ class PlayCards(base.PlayCards, frozen=True):
             prompts[seat] = made[id(option)]
         return prompts
 
-    def default(self, game: Any, seat: Seat) -> Answer:
+    def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
         return CARDS[game.deal.roles[seat]].allowed[0]
 
-    def done(self, game: Any, answers: dict[Seat, Answer]) -> None:
+    def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
             game.emit(base_events.CardPlayed(seat, card))
         before_a_reveal(game, REVEAL_CARDS)
@@ -170,7 +169,7 @@ class TakeEffect(Step, frozen=True):
         if acts[0].kind == ACCUSATION:
             answer_accusation(game, acts[0].seat)
         else:
-            game.policy("act", None, acts[0])
+            game.notify(ACT_DUE, acts[0])
 
 
 def before_a_reveal(game: Game, reveal: Step) -> None:
@@ -191,7 +190,7 @@ def act_now_or_later(game: Game) -> None:
 class RevealCards(Step, frozen=True):
     """The cards are shuffled and revealed; those of players now out count (WIN-MISSION-3, WIN-OUT-2)."""
 
-    def run(self, game: Any) -> None:
+    def run(self, game: KernelGame[Any]) -> None:
         base.reveal_cards(game)
         score(game)
 
@@ -210,7 +209,7 @@ def score(game: Game) -> None:
 class EndRound(Step, frozen=True):
     """Leadership passes, where it has not already by a third rejection (WIN-VOTE-3); the next mission begins."""
 
-    def run(self, game: Any) -> None:
+    def run(self, game: KernelGame[Any]) -> None:
         pass_leadership(game)
         base.BEGIN_ROUND.run(game)
 

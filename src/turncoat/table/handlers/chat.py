@@ -9,7 +9,7 @@ from turncoat.table.handlers.handler import Handler, check_name, own_seat, refus
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
 from turncoat.table.state.table import Table
 from turncoat.table.values.names import check_free, clean_name
-from turncoat.table.values.phrases import PHRASES, speaks_of_somebody
+from turncoat.table.values.phrases import speaks_of_somebody, text_of
 
 describe(
     {
@@ -35,7 +35,7 @@ def _check_say(table: Table, by: str, say: c.Say) -> None:
 def _check_words(say: c.Say, seats: int) -> None:
     if not say.phrase:
         clean_text(say.text)
-    elif say.phrase not in PHRASES:
+    elif not text_of(say.phrase):
         raise Refused(Refusal("talk-no-phrase"))
     elif speaks_of_somebody(say.phrase) and (say.about is None or not 0 <= say.about < seats):
         raise Refused(Refusal("talk-of-whom"))

@@ -15,7 +15,7 @@ from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
 from turncoat.table.values.occupants import Occupant
-from turncoat.table.values.summaries import GameSummary, votes_of
+from turncoat.table.values.summaries import GameSummary
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
@@ -168,7 +168,7 @@ class GameSession:
             self.occupants,
             tuple(book.side_of(role) if role else "" for role in roles),
             record,
-            votes_of(view.events, self.ruleset.players),
+            book.votes(view.events, self.ruleset.players),
             begun,
             ended,
         )

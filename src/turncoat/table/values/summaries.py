@@ -1,24 +1,10 @@
 """A game that is over, as its table keeps it: who played, how it came out, and its record."""
 
-from collections.abc import Sequence
-
 import msgspec
 
-from turncoat.games.resistance import events as happened
-from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.boards import Votes
+from turncoat.kernel.seats import Seat
 from turncoat.table.values.occupants import Occupant
-
-
-class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game was voted: the teams put to the vote, those that went, and each seat's ballots."""
-
-    teams: int = 0
-    approved: int = 0
-    ballots: tuple[int, ...] = ()
-    """How many ballots each seat cast."""
-    approvals: tuple[int, ...] = ()
-    """How many of them approved."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,21 +39,3 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     def was_played_by(self, person: str) -> bool:
         """Whether the person had a seat in it, at the deal or at the end."""
         return bool(person) and any(one.person == person for one in (*self.dealt, *self.occupants))
-
-
-def votes_of(events: Sequence[Event], players: int) -> Votes:
-    """The votes of a game, from what everybody saw; all zero in a game without teams to vote on."""
-    ballots, approvals = [0] * players, [0] * players
-    teams = approved = 0
-    for event in events:
-        match event:
-            case happened.BallotsRevealed():
-                for seat in seats_in(event.approvals | event.rejections):
-                    ballots[seat] += 1
-                for seat in seats_in(event.approvals):
-                    approvals[seat] += 1
-            case happened.TeamApproved():
-                teams, approved = teams + 1, approved + 1
-            case happened.TeamRejected():
-                teams += 1
-    return Votes(teams, approved, tuple(ballots), tuple(approvals)) if teams else Votes()

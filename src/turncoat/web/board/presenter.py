@@ -4,14 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from turncoat.kernel.rulesets import Ruleset, about_word, face_up_items
+from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
-from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import Badge, BoardModel, CardFace, Side, Stage, Tip
-
-_AIM = N_("Win with your side.")
 
 
 class GamePresenter:
@@ -28,12 +25,6 @@ class GamePresenter:
     Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
-    aims: ClassVar[Mapping[tuple[str, str], str]] = {}
-    """What a side is after (message ids), by the game, or a module that changes it, and the side."""
-    victories: ClassVar[Mapping[str, str]] = {}
-    """What is said when a side has won (message ids)."""
-    icons: ClassVar[Mapping[str, str]] = {}
-    """The drawings of tokens and cards that lie face up; the others bear a common one."""
     card_art: ClassVar[Mapping[str, str]] = {}
     """The drawings of cards to choose from; the others bear their word alone."""
     tips: ClassVar[tuple[Tip, ...]] = ()
@@ -66,7 +57,7 @@ class GamePresenter:
         about = teller.text(about_word(view.ruleset, word))
         if not about and self.role(view, seat) == word:
             return None
-        return Badge(teller.word(word), self.icons.get(word, "badge"), about, word)
+        return Badge(teller.word(word), icon_of(view.ruleset, word) or "badge", about, word)
 
     # Sides and roles
 
@@ -83,16 +74,7 @@ class GamePresenter:
         """The drawing on a seat's own card. It depends on the seat, so that it tells nothing but the side."""
         return f"portrait-{self.outline(side)}-{seat % 4 + 1}"
 
-    def aim(self, ruleset: Ruleset, side: str) -> str:
-        """What a side is after (message id); a module may change what the game says."""
-        sources = (*ruleset.modules, ruleset.game)
-        return next((self.aims[source, side] for source in sources if (source, side) in self.aims), _AIM)
-
     # The end
-
-    def victory(self, side: str, teller: Teller) -> str:
-        """What is said when the side has won."""
-        return teller.text(self.victories[side]) if side in self.victories else teller.word(side)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         """How the end came about, in order: what was guessed, named or turned over last."""
@@ -106,17 +88,8 @@ class GamePresenter:
         """What is told of a seat at the end, beside its role."""
         return ""
 
-    # Forms and rules
+    # Forms
 
     def card_face(self, card: str, teller: Teller) -> CardFace:
         """A card to choose."""
         return CardFace(teller.word(card), self.card_art.get(card, ""))
-
-    def rules_page(self, ruleset: Ruleset, clause: str) -> str:
-        """The name of the game on whose rules page a clause is explained."""
-        return ruleset.game
-
-
-def rule_url(presenter: GamePresenter, ruleset: Ruleset, clause: str) -> str:
-    """Where a clause is explained; empty for no clause."""
-    return f"/rules/{presenter.rules_page(ruleset, clause)}#{clause}" if clause else ""

@@ -12,11 +12,9 @@ from turncoat.kernel.words import N_
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
-from turncoat.web.board.presenter import GamePresenter, rule_url
-from turncoat.web.board.telling import waiting_for_me
+from turncoat.web.board.presenter import GamePresenter
+from turncoat.web.board.telling import rule_url, waiting_for_me
 
-ROUND_EVENTS: Final = frozenset({"RoundBegan", "VillainRevealed"})
-"""Events that head a part of the log."""
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _CONSIDERING: Final = N_("Considering: {team:seats}")
 
@@ -79,7 +77,7 @@ def board_part(
         facts=board.facts,
         short_names=short_names([occupant.name for occupant in occupants]),
         rows=board.rows,
-        log=log_lines(view, presenter, teller),
+        log=log_lines(view, teller),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
     )
 
@@ -108,15 +106,15 @@ def short_names(names: list[str]) -> tuple[str, ...]:
     )
 
 
-def log_lines(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[LogLine, ...]:
+def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
     return tuple(
         LogLine(
             number,
             text,
-            type(event).__name__ in ROUND_EVENTS,
+            type(event).is_heading,
             type(event).clause,
-            rule_url(presenter, view.ruleset, type(event).clause),
+            rule_url(view.ruleset, type(event).clause),
         )
         for number, event in enumerate(view.events)
         if (text := teller.event(event))

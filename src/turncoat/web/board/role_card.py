@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulesets import goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
@@ -36,6 +36,7 @@ _DONE: Final[Mapping[str, str]] = {
     "clock": N_("Time was up, and this was taken for you: {answer}."),
 }
 _CARD_UNKNOWN: Final = N_("No card yet")
+_GOAL: Final = N_("Win with your side.")
 
 
 def role_card(
@@ -47,7 +48,7 @@ def role_card(
     told = [
         (is_of_the_reveal(event), number, text)
         for number, event in enumerate(view.events)
-        if is_told_to_few(event) and type(event).__name__ != "RoleDealt" and (text := teller.event(event))
+        if is_told_to_few(event) and not type(event).is_on_role_card and (text := teller.event(event))
     ]
     knows = tuple(text for at_reveal, _, text in told if at_reveal)
     since = [(number, text) for at_reveal, number, text in told if not at_reveal]
@@ -63,7 +64,7 @@ def role_card(
         presenter.outline(side),
         teller.word(side) if side else "",
         presenter.portrait(side, view.seat),
-        teller.text(presenter.aim(view.ruleset, side)),
+        teller.text(goal_of(view.ruleset, side) or _GOAL),
         knows or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
     )

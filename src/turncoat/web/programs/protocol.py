@@ -11,6 +11,7 @@ import turncoat.games  # noqa: F401 - the schema lists every game's events
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Offer, OptionValue
 from turncoat.kernel.events import Event
+from turncoat.kernel.options import AnyOption
 from turncoat.kernel.rulesets import BOOKS, Ruleset
 from turncoat.kernel.steps import Prompt
 
@@ -98,6 +99,37 @@ class GameStarted(ToProgram, frozen=True, tag="game"):
     rules: str
 
 
+class SentQuestion(msgspec.Struct, frozen=True):
+    """What a kind of step asks: `ask` is its name; the values in the sentence `says` are the prompt's `params`."""
+
+    ask: str
+    says: str
+    clause: str
+    may_change: bool
+    first_ends: bool
+    clock: str
+    openly: bool
+
+
+class SentPrompt(msgspec.Struct, frozen=True):
+    """What is asked of a seat. A choice names the prompt by its number; all prompts of one step share it."""
+
+    number: int
+    question: SentQuestion
+    option: AnyOption
+    params: tuple[tuple[str, Any], ...]
+
+
+class SentOffer(msgspec.Struct, frozen=True):
+    """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
+
+    name: str
+    option: AnyOption
+    says: str
+    clause: str
+    warns: str
+
+
 class GameUpdate(ToProgram, frozen=True, tag="update"):
     """What is new to this seat: events since the last update, and what is asked now.
 
@@ -107,9 +139,9 @@ class GameUpdate(ToProgram, frozen=True, tag="update"):
 
     game: int
     events: list[Any]
-    prompt: Prompt | None
+    prompt: SentPrompt | None
     answer: Any
-    offers: tuple[Offer, ...]
+    offers: tuple[SentOffer, ...]
     waiting: int
     result: Result | None
     pad: str = ""
@@ -150,6 +182,26 @@ class Error(ToProgram, frozen=True, tag="error"):
 
 
 AnyToProgram = Welcome | SeatList | GameStarted | GameUpdate | Clock | Accepted | Rejected | Error
+
+
+def sent_prompt(prompt: Prompt) -> SentPrompt:
+    """A prompt as programs get it."""
+    asked = prompt.question
+    question = SentQuestion(
+        asked.name,
+        asked.sentence,
+        asked.clause,
+        asked.may_change,
+        asked.first_ends,
+        asked.clock,
+        asked.shows_draft,
+    )
+    return SentPrompt(prompt.number, question, prompt.option, prompt.params)
+
+
+def sent_offer(offer: Offer) -> SentOffer:
+    """A standing offer as programs get it."""
+    return SentOffer(offer.name, offer.option, offer.sentence, offer.clause, offer.warns)
 
 
 def schema() -> dict[str, Any]:

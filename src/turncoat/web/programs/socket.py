@@ -265,9 +265,9 @@ class ProgramConnection:
             self.state = state
             view: Any = session.view(seat if seat is not None else SPECTATOR)
             news, self.events = view.events[self.events :], len(view.events)
-            update = p.GameUpdate(
-                session.number, news, view.prompt, view.answer, view.offers, view.waiting, session.result
-            )
+            prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
+            offers = tuple(map(p.sent_offer, view.offers))
+            update = p.GameUpdate(session.number, news, prompt, view.answer, offers, view.waiting, session.result)
             shown = session.view(SPECTATOR)
             public, self.public = shown.events[self.public :], len(shown.events)
             messages.append(

@@ -243,7 +243,7 @@ def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translat
         translate(book.title),
         ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
         date_of(game, translate),
-        presenter_of(game.game).victory(game.winner, teller),
+        teller.victory(game.winner),
         presenter_of(game.game).outline(game.winner),
         game.names,
         time_of(game, translate),

@@ -7,8 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.chapters import Rules
+from turncoat.kernel.rulesets import BOOKS, Rulebook
 from turncoat.kernel.words import N_
+from turncoat.telling import Translate
 from turncoat.web.http import context as d
 from turncoat.web.http.context import WebContext
 from turncoat.web.http.languages import language_of, translator
@@ -65,14 +67,24 @@ class RulesPages:
         book = BOOKS.get(name)
         if book is None:
             return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
-        # The game itself is the first section, under its own name.
-        chapters = (
-            RulesChapter(book.name, say(book.title), (), say(book.summary)),
-            *(RulesChapter(one.name, say(one.title), (), say(one.summary)) for one in book.chapters.values()),
-        )
+        chapters = rules_chapters(book, say)
         games = tuple(
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
         site = self.context.site(request, visitor, say(_TITLE))
         page = RulesPage(site, book.name, say(book.title), say(book.summary), chapters, games)
         return self.context.page(request, visitor, page)
+
+
+def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
+    """The sections of a game's rules: the game itself first, under its own name, then its chapters."""
+    rules: tuple[Rules, ...] = (book, *book.chapters.values())
+    return tuple(
+        RulesChapter(
+            one.name,
+            say(one.title),
+            tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
+            say(one.summary),
+        )
+        for one in rules
+    )

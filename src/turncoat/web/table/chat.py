@@ -12,7 +12,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
-from turncoat.table.values.phrases import PHRASES, phrases_of, speaks_of_somebody
+from turncoat.table.values.phrases import phrases_of, speaks_of_somebody, text_of
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import Said, TalkPart
 from turncoat.web.http.identity import Visitor
@@ -74,7 +74,7 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     """What was said; a quick phrase in the reader's language."""
     if not line.phrase:
         return line.text
-    return translate(PHRASES.get(line.phrase, line.phrase)).replace("{seat}", line.about)
+    return translate(text_of(line.phrase) or line.phrase).replace("{seat}", line.about)
 
 
 class OwnChat(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
     over = table.session is not None and table.session.result is not None
     phrases = tuple(
         Phrase(
-            key, translate(PHRASES[key]).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
+            key, translate(text_of(key)).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
         )
         for key in phrases_of(table.game_setup.game, begun=table.session is not None, over=over)
     )

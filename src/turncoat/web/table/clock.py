@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
@@ -134,8 +135,6 @@ CLOCKS: Final[Mapping[str, str]] = {
     "abilities": N_("Time for abilities: {limit}"),
     "reveal": N_("Everybody has chosen. It is turned over in a moment."),
 }
-OF_GAMES: Final[Mapping[str, tuple[str, ...]]] = {"hail-hydra": ("talk", "abilities")}
-"""The clocks that the rules of a game name."""
 SHORTEST_HALF: Final = 20
 """Seconds of a countdown whose half is worth announcing."""
 LAST: Final = 10
@@ -189,7 +188,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         post_to=f"/t/{table.code}",
         is_host=is_host,
         seated=seat is not None,
-        roomy=bool(table.settings.decision_time) or session.holds or session.ruleset.game in OF_GAMES,
+        roomy=bool(table.settings.decision_time) or session.holds or bool(rulebook(session.ruleset.game).clocks),
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
         paused=_paused(course, translate),
@@ -317,7 +316,7 @@ def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
 def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
     """How the table is run, for its host to change."""
     table = room.table
-    settings, clocks = table.settings, OF_GAMES.get(table.game_setup.game, ())
+    settings, clocks = table.settings, rulebook(table.game_setup.game).clocks
     wants = person in table.control.votes
     paused = bool(table.control.paused_by)
     if person != table.host:

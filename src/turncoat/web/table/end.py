@@ -40,7 +40,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         )
     return EndPart(
         winner=presenter.outline(result.winner),
-        headline=presenter.victory(result.winner, teller),
+        headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
         scene=presenter.closing_scene(view, teller),

@@ -1,6 +1,5 @@
 """What is asked of one seat, and what the seat alone knows, as its own part of the page."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -16,9 +15,8 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import TalkPart
-from turncoat.web.board.presenter import rule_url
 from turncoat.web.board.role_card import RoleCard, role_card
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
@@ -65,35 +63,6 @@ class SeatPart(msgspec.Struct, frozen=True):
     """Filled by the server so that every seat's part has one size."""
 
 
-CONFIRM: Final[Mapping[str, str]] = {
-    "name-team": N_("Put it to the vote"),
-    "cast-ballot": N_("Cast my ballot"),
-    "play-card": N_("Play it face down"),
-    "go-on": N_("Go on"),
-    "accuse": N_("Accuse"),
-    "investigate": N_("Investigate"),
-    "hand-loyalty-card": N_("Hand it over"),
-    "examine": N_("Look at the card"),
-    "choose-hero": N_("Take this hero"),
-    "lay-cards": N_("Lay them"),
-    "hand-cards": N_("Hand them over"),
-    "discard-cards": N_("Discard them"),
-    "talk": N_("Ready to vote"),
-    "vote-knock-out": N_("Cast my vote"),
-    "last-guess": N_("That is my guess"),
-    "name-fury": N_("That is Nick Fury"),
-}
-"""What stands on the button, by the question's name; the others get a plain word."""
-LEGENDS: Final[Mapping[str, str]] = {
-    "cast-ballot": N_("Your ballot"),
-    "play-card": N_("Your mission card"),
-    "hand-loyalty-card": N_("Loyalty cards"),
-}
-HINTS: Final[Mapping[str, str]] = {"name-team": N_("Tap the seats. You may name yourself.")}
-ANSWERED: Final[Mapping[str, str]] = {
-    "cast-ballot": N_("Your ballot is in. It can be changed until the last one is."),
-    "play-card": N_("Your card lies face down. It can be changed until the last one lies there."),
-}
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
@@ -157,9 +126,9 @@ class _Asks:
         self.may_show = table.settings.show_considering
 
     def prompt(self, prompt: Prompt) -> PromptPart:
-        ask, text = prompt.question.name, self.teller.text
+        question, text = prompt.question, self.teller.text
         sole = sole_word(prompt.option)
-        confirm = self.teller.word(sole) if sole and ask not in CONFIRM else text(CONFIRM.get(ask, _CONFIRM))
+        confirm = self.teller.word(sole) if sole and not question.button else text(question.button or _CONFIRM)
         form = form_of(
             prompt.option,
             self.presenter,
@@ -169,24 +138,24 @@ class _Asks:
             prompt=str(prompt.number),
             command=self.command,
             confirm=confirm,
-            legend=text(LEGENDS.get(ask, _LEGEND)),
+            legend=text(question.legend or _LEGEND),
             chosen=self.view.answer,
             me=text(_ME),
             seat=self.seat,
         )
         chosen = not is_in(self.seat, self.view.waiting)
-        answered = text(ANSWERED.get(ask, _ANSWERED))
+        answered = text(question.answered or _ANSWERED)
         if sole:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
-        openly = self.openly if prompt.question.shows_draft and self.may_show else None
+        openly = self.openly if question.shows_draft and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
         return PromptPart(
             self.teller.prompt(prompt),
             form,
-            text(HINTS.get(ask, "")),
-            prompt.question.clause,
-            rule_url(self.presenter, self.ruleset, prompt.question.clause),
+            text(question.hint),
+            question.clause,
+            rule_url(self.ruleset, question.clause),
             openly,
             answered if chosen else "",
         )
@@ -208,5 +177,4 @@ class _Asks:
             picks=False,
             warns=text(offer.warns),
         )
-        url = rule_url(self.presenter, self.ruleset, offer.clause)
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 
-from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
@@ -39,8 +38,6 @@ from turncoat.web.updates.padding import doubling, padding
 from turncoat.web.updates.viewer import Viewer
 
 ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
-INTERRUPTS: Final = (HailHydra,)
-"""What nobody at the table may miss: it is announced as "your turn" is."""
 TURN: Final = N_("Your turn. {sentence}")
 
 
@@ -180,7 +177,7 @@ class TableViewer(Viewer):
         teller = teller_of(session, session.names, translator(self.language))
         heard, self.heard = min(self.heard, len(events)), len(events)
         news = [
-            Announcement(f"e{session.number}-{number}", text, "turn" if isinstance(event, INTERRUPTS) else "log")
+            Announcement(f"e{session.number}-{number}", text, "turn" if type(event).interrupts else "log")
             for number, event in enumerate(events[heard:], heard)
             if (text := teller.event(event))
         ]

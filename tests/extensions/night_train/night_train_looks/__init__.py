@@ -19,7 +19,6 @@ class Train(msgspec.Struct, frozen=True):
 class NightTrainPresenter(ResistancePresenter):
     game = "night-train"
     folder = Path(__file__).parent
-    victories: ClassVar = {"resistance": "The train arrives", "spies": "The train is lost"}
     screen_styles = ("games/night-train/screen.css",)
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:

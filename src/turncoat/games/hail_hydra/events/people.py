@@ -59,6 +59,7 @@ class HailHydra(Event, frozen=True):
 
     message: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
     clause: ClassVar[str] = "HH-HAIL-1"
+    interrupts: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
 
@@ -106,6 +107,7 @@ class RoundBegan(Event, frozen=True):
 
     message: ClassVar[str] = N_("Voting round {round} of {rounds}.")
     clause: ClassVar[str] = "HH-KO-2"
+    is_heading: ClassVar[bool] = True
     round: Public[int]
     rounds: Public[int]
 

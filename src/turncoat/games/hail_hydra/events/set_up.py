@@ -73,6 +73,7 @@ class VillainRevealed(Event, frozen=True):
         "Mission {mission}: {villain:word}. Health {health}, defense {defense}, damage {damage}. {power:word}"
     )
     clause: ClassVar[str] = "HH-VILLAIN-1"
+    is_heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     mission: Public[int]
     villain: Public[str]

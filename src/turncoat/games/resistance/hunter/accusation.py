@@ -95,7 +95,9 @@ def reveal_hunter(game: Game, side: str, early: bool = False) -> Step:
 class Accuse(Ask, frozen=True):
     """The Hunter, revealed, must accuse another player of being a Chief of the other side."""
 
-    question: ClassVar[Question] = Question("accuse", N_("Who is a Chief of the other side?"), "HUN-ACCUSE-1")
+    question: ClassVar[Question] = Question(
+        "accuse", N_("Who is a Chief of the other side?"), "HUN-ACCUSE-1", button=N_("Accuse")
+    )
 
     hunter: Seat
     side: str

@@ -70,6 +70,7 @@ class Blame(Chapter):
         "blame-right": N_("It is true: the two swap their character cards."),
         "blame-wrong": N_("It is not true."),
     }
+    icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
 
     def check(self, ruleset: Ruleset) -> None:

@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import HAND, MISSION_REVEALED, MISSION_SETTLED, PLAYABLE, PROPOSAL, PROPOSAL_MADE
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
 from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS, ROLES
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import PolicyHandler, RuleOption, ScriptLine, WindowHandler
+from turncoat.kernel.chapters import RuleOption, ScriptLine
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import NoticeHandler, PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
@@ -70,20 +72,35 @@ class Hunter(RoleChapter):
         "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
     }
 
+    icons: ClassVar[Mapping[str, str]] = {
+        "investigator": "lens",
+        "resistance-hunter": "sights",
+        "spy-hunter": "sights",
+    }
+    goals: ClassVar[Mapping[str, str]] = {
+        "resistance": N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
+        "spies": N_("Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."),
+    }
+
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         """HUN-SETUP-1."""
         return COPIES[ruleset.players]
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {
-            "proposal": investigation.ask_for_token,
-            "proposal-made": investigation.give_token,
-            "hand": with_chief_fail,
-            "playable": chief_cards,
-        }
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (
+            PROPOSAL.handled_by(investigation.ask_for_token, after=("targeting",)),
+            HAND.handled_by(with_chief_fail),
+            PLAYABLE.handled_by(chief_cards),
+        )
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {"mission-revealed": accusation.accusations, "mission-settled": investigation.investigation}
+    def notices(self) -> tuple[NoticeHandler, ...]:
+        return (PROPOSAL_MADE.handled_by(investigation.give_token),)
+
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (
+            MISSION_REVEALED.handled_by(accusation.accusations),
+            MISSION_SETTLED.handled_by(investigation.investigation),
+        )
 
     def part(self, ruleset: Ruleset) -> Part:
         return HunterPart()

@@ -28,7 +28,7 @@ def with_token(form: Form, others: SeatSet) -> Form:
     return Form((*form.parts, ("token", OneSeat(others, others))), (*form.ties, Apart("token", "team")))
 
 
-def give_token(game: Game, value: None, values: dict[str, Answer]) -> None:
+def give_token(game: Game, values: dict[str, Answer]) -> None:
     """The proposal is made: who has the token is public."""
     if "token" in values:
         game.emit(InvestigatorNamed(values["token"]))
@@ -50,7 +50,9 @@ def investigation(game: Game, memory: dict[str, int]) -> Step | None:
 class Investigate(Ask, frozen=True):
     """The leader after a success, the investigator after a failure, investigates any other player."""
 
-    question: ClassVar[Question] = Question("investigate", N_("Whom do you investigate?"), "HUN-INVESTIGATE-1")
+    question: ClassVar[Question] = Question(
+        "investigate", N_("Whom do you investigate?"), "HUN-INVESTIGATE-1", button=N_("Investigate")
+    )
 
     investigator: Seat
 
@@ -80,7 +82,11 @@ class HandLoyaltyCard(Ask, frozen=True):
     so that nobody else can tell who had a choice (HUN-LOYALTY-1, -2)."""
 
     question: ClassVar[Question] = Question(
-        "hand-loyalty-card", N_("Hand {investigator:seat} the loyalty card that fits your character."), "HUN-LOYALTY-1"
+        "hand-loyalty-card",
+        N_("Hand {investigator:seat} the loyalty card that fits your character."),
+        "HUN-LOYALTY-1",
+        button=N_("Hand it over"),
+        legend=N_("Loyalty cards"),
     )
 
     investigator: Seat

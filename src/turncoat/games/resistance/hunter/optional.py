@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
 from turncoat.games.resistance.roles import RoleChapter, without_meaning
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import PolicyHandler, ScriptLine
+from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.rulesets import Ruleset, titles_of
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
@@ -74,8 +76,8 @@ class DeepAgent(OptionalRole):
         super().check(ruleset)
         check_sight(ruleset, self.name)
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"spies-reveal": eyes_closed}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (SPIES_REVEAL.handled_by(eyes_closed),)
 
     def begin(self, game: Game) -> None:
         if not game.ruleset.has("pretender"):
@@ -106,8 +108,8 @@ class Pretender(OptionalRole):
         super().check(ruleset)
         check_sight(ruleset, self.name)
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"spies-reveal": only_open_eyes}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (SPIES_REVEAL.handled_by(only_open_eyes, after=("deep-agent",)),)
 
     def begin(self, game: Game) -> None:
         agents = reveal.role_holders(game, "deep-agent", "pretender")

@@ -4,6 +4,7 @@ Every chapter that changes the script replaces a line, found by whose eyes are o
 puts its own steps before the last one. Whoever is at the table, the pauses are the same.
 """
 
+from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.hunter.events import ChiefsSeen, ResistanceChiefsMet
 from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
 from turncoat.games.resistance.roles import SIDES
@@ -37,8 +38,7 @@ def role_holders(game: Game, *roles: str) -> SeatSet:
 def lookers_of(game: Game) -> SeatSet:
     """The spies who open their eyes at the reveal."""
     spies = seat_set(seat for seat, role in enumerate(game.board.roles) if role is not None and SIDES[role] == "spies")
-    lookers: SeatSet
-    lookers, _ = game.policy("spies-reveal", (spies, spies))
+    lookers, _ = game.decide(SPIES_REVEAL, (spies, spies))
     return lookers
 
 

@@ -8,10 +8,20 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import (
+    CARDS_IN,
+    LEADER_ACTS,
+    ROUND_BEGINS,
+    TEAM_APPROVED,
+    TEAM_FINAL,
+    VOTE_COUNTED,
+    VOTERS,
+)
 from turncoat.games.resistance.plot_thickens import windows
 from turncoat.games.resistance.plot_thickens.deck import (
     ABOUT,
     CHAPTER,
+    ICONS,
     LABELS,
     SPOTLIT,
     PlotCards,
@@ -21,9 +31,10 @@ from turncoat.games.resistance.plot_thickens.deck import (
 )
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import Chapter, Deal, PolicyHandler, RuleOption, WindowHandler
+from turncoat.kernel.chapters import Chapter, Deal, RuleOption
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
+from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
@@ -65,19 +76,20 @@ class PlotThickens(Chapter):
     )
     words: ClassVar[Mapping[str, str]] = LABELS
     about: ClassVar[Mapping[str, str]] = ABOUT
+    icons: ClassVar[Mapping[str, str]] = ICONS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
 
-    def windows(self) -> Mapping[str, WindowHandler]:
-        return {
-            "leader-acts": windows.before_the_leader_acts,
-            "round-begins": windows.round_begins,
-            "vote-counted": windows.vote_counted,
-            "team-final": windows.team_final,
-            "cards-in": windows.cards_in,
-        }
+    def windows(self) -> tuple[WindowHandler, ...]:
+        return (
+            LEADER_ACTS.handled_by(windows.before_the_leader_acts),
+            ROUND_BEGINS.handled_by(windows.round_begins),
+            VOTE_COUNTED.handled_by(windows.vote_counted),
+            TEAM_FINAL.handled_by(windows.team_final),
+            CARDS_IN.handled_by(windows.cards_in),
+        )
 
-    def policies(self) -> Mapping[str, PolicyHandler]:
-        return {"voters": windows.voters, "team-approved": windows.team_approved}
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (VOTERS.handled_by(windows.voters), TEAM_APPROVED.handled_by(windows.team_approved))
 
     def part(self, ruleset: Ruleset) -> PlotCards:
         return PlotCards()

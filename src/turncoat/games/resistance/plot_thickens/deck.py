@@ -75,6 +75,21 @@ ABOUT: dict[str, str] = {
 """What each card does, in one line: what a face shows with a card that lies on the table."""
 
 
+ICONS: dict[str, str] = {
+    STRONG_LEADER: "crown",
+    CLOSE_EYE: "eye",
+    NO_CONFIDENCE: "thumb-down",
+    OPINION_MAKER: "horn",
+    RESPONSIBILITY: "grab",
+    OVERHEARD: "ear",
+    OPEN_UP: "open-card",
+    ESTABLISH: "rings",
+    SPOTLIGHT: "lamp",
+    SPOTLIT: "face-up",
+}
+"""The drawing of each card."""
+
+
 @cache
 def full_deck(players: int) -> tuple[str, ...]:
     """The deck for that many players, unshuffled: 7 cards for 5 and 6 players, 15 from 7 up (PLT-DECK-1).

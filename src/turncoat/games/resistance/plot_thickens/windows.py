@@ -1,5 +1,6 @@
 """When plot cards may be played: the windows of a round, and who has the chance next (PLT-ORDER-1)."""
 
+from turncoat.games.resistance.hooks import TEAM_APPROVED
 from turncoat.games.resistance.plot_thickens import steps
 from turncoat.games.resistance.plot_thickens.deck import (
     CLOSE_EYE,
@@ -72,7 +73,7 @@ def voters(game: Game, seats: SeatSet) -> SeatSet:
 
 def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
     """No Confidence: after a vote that approved the team; one used ends the window (PLT-NOCONF-1, -2)."""
-    if NO_CONFIDENCE not in plot(game.board).face_up or not game.policy("team-approved", game.board.has_majority):
+    if NO_CONFIDENCE not in plot(game.board).face_up or not game.decide(TEAM_APPROVED, game.board.has_majority):
         return None
     seat = next_chance(game, memory, NO_CONFIDENCE)
     return None if seat is None else steps.OfferNoConfidence(seat)

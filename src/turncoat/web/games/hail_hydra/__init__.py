@@ -4,7 +4,6 @@ import re
 from typing import Any, ClassVar, Final, Literal
 
 from turncoat.games.hail_hydra import HOUSE_CARDS
-from turncoat.games.hail_hydra.words import TIMING_LABELS
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -26,12 +25,6 @@ class HailHydraPresenter(GamePresenter):
 
     game = "hail-hydra"
     outlines: ClassVar = {"shield": "shield"}
-    aims: ClassVar = {
-        ("hail-hydra", "shield"): N_("Defeat the villains with the city still standing."),
-        ("hail-hydra", "hydra"): N_("Have the city destroyed, unseen as long as it helps."),
-    }
-    victories: ClassVar = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
-    icons: ClassVar = {"first-player": "one", "knocked-out": "out"}
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 
@@ -71,6 +64,5 @@ class HailHydraPresenter(GamePresenter):
             return CardFace(teller.word(card), edge=edge, spoken=spoken)
         if card not in HOUSE_CARDS.heroes:
             return super().card_face(card, teller)
-        hero = HOUSE_CARDS.heroes[card]
-        when = teller.text(TIMING_LABELS[hero.moment])
-        return CardFace(teller.text(hero.title), card, SPRITE, teller.text(hero.text), when)
+        hero = teller.card(card)
+        return CardFace(hero.title, card, SPRITE, hero.text, hero.when)

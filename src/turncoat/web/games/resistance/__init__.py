@@ -22,32 +22,6 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     outlines: ClassVar = {"resistance": "shield"}
-    aims: ClassVar = {
-        ("resistance", "resistance"): N_("Make three missions succeed."),
-        ("resistance", "spies"): N_("Make three missions fail, unseen."),
-        ("hunter", "resistance"): N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
-        ("hunter", "spies"): N_(
-            "Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."
-        ),
-    }
-    victories: ClassVar = {"resistance": N_("The Resistance wins"), "spies": N_("The spies win")}
-    icons: ClassVar = {
-        "strong-leader": "crown",
-        "keeping-a-close-eye": "eye",
-        "no-confidence": "thumb-down",
-        "opinion-maker": "horn",
-        "take-responsibility": "grab",
-        "overheard-conversation": "ear",
-        "open-up": "open-card",
-        "establish-confidence": "rings",
-        "in-the-spotlight": "lamp",
-        "spotlit": "face-up",
-        "investigator": "lens",
-        "inquisitor": "key",
-        "resistance-hunter": "sights",
-        "spy-hunter": "sights",
-        "deep-agent": "mask",
-    }
     card_art: ClassVar = {"success": "card-success", "fail": "card-fail"}
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")

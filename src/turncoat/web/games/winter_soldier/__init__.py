@@ -5,7 +5,6 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from turncoat.games.winter_soldier.roles import HYDRA
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -23,12 +22,6 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     game = "winter-soldier"
     outlines: ClassVar = {"shield": "shield"}
-    aims: ClassVar = {
-        ("winter-soldier", "shield"): N_("Make three missions succeed, and keep Nick Fury safe."),
-        ("winter-soldier", "hydra"): N_("Make three missions fail, or find Nick Fury in the end."),
-    }
-    victories: ClassVar = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
-    icons: ClassVar = {"scarlet-witch": "witch"}
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 
@@ -50,7 +43,3 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return closing_scene(view, teller)
-
-    def rules_page(self, ruleset: Ruleset, clause: str) -> str:
-        # The game is played by paragraphs of The Resistance too; they stand on that game's page.
-        return ResistancePresenter.game if clause.startswith("RES-") else ruleset.game

@@ -1,0 +1,15 @@
+"""What is often said while a team is chosen and voted on."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from turncoat.kernel.words import N_
+
+PHRASES: Final[Mapping[str, str]] = {
+    "like-team": N_("I like this team."),
+    "why-team": N_("Why that team?"),
+    "no-to-team": N_("I would say no to this team."),
+    "take-me": N_("Take me along."),
+    "take": N_("Take {seat} along."),
+    "why-ballot": N_("Why that vote, {seat}?"),
+}

@@ -1,0 +1,23 @@
+"""The hooks of Winter Soldier: those of The Resistance where the rules are the same, and its own."""
+
+from typing import Final
+
+from turncoat.games.resistance import hooks as base
+from turncoat.games.winter_soldier.board import Act
+from turncoat.kernel.hooks import Hook, Notice, Window
+
+ACT_DUE: Final = Notice[Act]("act-due", "What a standing offer put among the board's acts takes effect.")
+PLAYERS_OUT: Final = Notice[()]("players-out", "Players have just gone out, and the game goes on.")
+MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lost, and the game goes on.")
+
+HOOKS: Final[tuple[Hook, ...]] = (
+    base.NEXT_MISSION,
+    base.PROPOSAL,
+    base.MISSION_CHOSEN,
+    base.PROPOSAL_MADE,
+    base.HAND,
+    base.MISSION_SUCCEEDS,
+    ACT_DUE,
+    PLAYERS_OUT,
+    MISSION_SETTLED,
+)

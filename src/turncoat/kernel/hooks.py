@@ -1,0 +1,253 @@
+"""Hooks: the points of a game at which chapters have a say. Each is a value: a name, a type, and a sentence about it.
+
+- `Window`: a moment between a result and its effect, at which chapters may put in steps of their own.
+- `Policy`: a decision of the rules: the base game gives a value, and each chapter gives it back, changed or as it was.
+- `Notice`: something has happened; chapters may act on it, and nobody answers.
+
+A game declares its hooks where it asks them and lists them in `Rulebook.hooks`. A chapter names those that it handles:
+
+    HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that lie before every member of a team.")
+
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (HAND.handled_by(with_wrench),)
+
+Type checkers refuse a function of another type, and so does the rulebook when the chapter is added.
+"""
+
+from collections.abc import Callable, Mapping
+from inspect import Parameter, signature
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    TypeAlias,
+    TypeVar,
+    TypeVarTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+from turncoat.kernel.steps import Step
+
+if TYPE_CHECKING:
+    from turncoat.kernel.game import Game
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+WindowMemory: TypeAlias = dict[str, int]
+"""A chapter's memory of one occurrence of a window, so that it knows what it has already had its chance at."""
+
+
+class Handler(msgspec.Struct, frozen=True, eq=False):
+    """A chapter's answer to a hook, with the chapters that it is asked before or after where more than one answers."""
+
+    hook: "Hook"
+    call: Callable[..., Any]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+class WindowHandler(Handler, frozen=True, eq=False):
+    """What a chapter does in a window."""
+
+
+class PolicyHandler(Handler, frozen=True, eq=False):
+    """How a chapter changes a decision."""
+
+
+class NoticeHandler(Handler, frozen=True, eq=False):
+    """What a chapter does when it hears that something has happened."""
+
+
+class Window(Step, frozen=True, eq=False):
+    """A named moment at which the chapters may put in steps of their own.
+
+    It asks the chapters in order, and asks again after each step that one of them put in; when none has anything, the
+    game goes on.
+    """
+
+    name: str
+    about: str = ""
+
+    def handled_by(
+        self,
+        call: "Callable[[Game[Any], WindowMemory], Step | None]",
+        *,
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+    ) -> WindowHandler:
+        """What a chapter does in this window: the function returns the step to put in now, or None."""
+        return WindowHandler(self, call, before, after)
+
+    def run(self, game: "Game[Any]") -> None:
+        """Ask the chapters once. Most windows pass: a frame to remember this one is made when something is put in."""
+        stack = game.stack
+        stack.append(self)
+        height = len(stack)
+        memories: dict[str, WindowMemory] = {}
+        for chapter, handler in game.windows[self]:
+            memory: WindowMemory = {}
+            step = handler(game, memory)
+            if memory:
+                memories[chapter] = memory
+            if step is None and len(stack) == height and stack[-1] is self:
+                continue
+            if len(stack) >= height and stack[height - 1] is self:
+                stack[height - 1] = WindowFrame(self, memories)
+            if step is not None:
+                stack.append(step)
+            return
+        stack.pop()
+
+
+class WindowFrame:
+    """A window while steps put in by chapters run, with each chapter's memory of this occurrence."""
+
+    __slots__ = ("memories", "window")
+
+    def __init__(self, window: Window, memories: dict[str, WindowMemory]) -> None:
+        self.window = window
+        self.memories = memories
+
+    def run(self, game: "Game[Any]") -> None:
+        """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
+        stack = game.stack
+        stack.append(self)
+        for chapter, handler in game.windows[self.window]:
+            step = handler(game, self.memories.setdefault(chapter, {}))
+            if step is not None:
+                stack.append(step)
+            if not stack or stack[-1] is not self:
+                return
+        stack.pop()
+
+    def copy(self) -> "WindowFrame":
+        """An independent copy."""
+        return WindowFrame(self.window, {chapter: memory.copy() for chapter, memory in self.memories.items()})
+
+
+class Policy(Generic[T, *Ts]):
+    """A named decision of the rules: of the type `T`, about the arguments `Ts`."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name = name
+        self.about = about
+
+    def handled_by(
+        self,
+        call: "Callable[[Game[Any], T, *Ts], T]",
+        *,
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+    ) -> PolicyHandler:
+        """How a chapter changes this decision: the function is given the value so far, and returns the new one."""
+        return PolicyHandler(self, call, before, after)
+
+
+class Notice(Generic[*Ts]):
+    """Something that has happened, with the arguments `Ts`; chapters may act on it, and nobody answers."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name = name
+        self.about = about
+
+    def handled_by(
+        self,
+        call: "Callable[[Game[Any], *Ts], None]",
+        *,
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+    ) -> NoticeHandler:
+        """What a chapter does when it hears of this."""
+        return NoticeHandler(self, call, before, after)
+
+
+AnyPolicy: TypeAlias = Policy[Any, *tuple[Any, ...]]
+AnyNotice: TypeAlias = Notice[*tuple[Any, ...]]
+Hook: TypeAlias = Window | AnyPolicy | AnyNotice
+
+
+def in_order(handlers: Mapping[str, Handler]) -> list[str]:
+    """The names of chapters as they are asked: as `before` and `after` say, and by name where they say nothing.
+
+    Names of chapters that do not answer the same hook mean nothing. Raises ValueError when they contradict one another.
+    """
+    first: dict[str, set[str]] = {name: set() for name in handlers}
+    for name, handler in handlers.items():
+        first[name].update(other for other in handler.after if other in handlers)
+        for other in handler.before:
+            if other in handlers:
+                first[other].add(name)
+    order: list[str] = []
+    while len(order) < len(handlers):
+        ready = [name for name in handlers if name not in order and first[name].issubset(order)]
+        if not ready:
+            left = ", ".join(sorted(set(handlers) - set(order)))
+            raise ValueError(f"each of these comes before another of them: {left}")
+        order.append(min(ready))
+    return order
+
+
+def check_handler(handler: Handler) -> None:
+    """Raise ValueError when the function cannot answer the hook, as far as its parameters and annotations tell."""
+    hook, call = handler.hook, handler.call
+    given, wanted = _types_of(hook)
+    try:
+        parameters, hints = signature(call), get_type_hints(call)
+    except (ValueError, TypeError, NameError):  # a builtin, or names that only a type checker knows
+        return
+    names = [name for name, one in parameters.parameters.items() if one.kind is not Parameter.VAR_POSITIONAL]
+    try:
+        parameters.bind(*range(len(names) if given is None else 1 + len(given)))
+    except TypeError:
+        expected = " and ".join(["the game", *map(_name_of, given or ())])
+        raise ValueError(f"{_name_of(call)} is called with {expected} for {hook.name!r}") from None
+    for name, kind in zip(names[1:], given or (), strict=False):
+        if not _fits(kind, hint := hints.get(name, Any)):
+            raise ValueError(
+                f"{_name_of(call)} takes {name} as {_name_of(hint)}; for {hook.name!r} it is {_name_of(kind)}"
+            )
+    if not _fits(answer := hints.get("return", Any), wanted):
+        raise ValueError(f"{_name_of(call)} returns {_name_of(answer)}; {hook.name!r} wants {_name_of(wanted)}")
+
+
+def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
+    """What a hook hands over after the game (None where its types are not written down), and what it wants back."""
+    if isinstance(hook, Window):
+        return (WindowMemory,), Step | None
+    written = getattr(hook, "__orig_class__", None)
+    types = get_args(written)
+    if isinstance(hook, Notice):
+        return (None if written is None else types), NoneType
+    return (None, Any) if written is None else (types, types[0])
+
+
+def _fits(given: Any, wanted: Any) -> bool:
+    """Whether a value of the one type may stand where the other is wanted; where that is hard to tell, it may."""
+    if Any in (given, wanted) or given == wanted:
+        return True
+    if get_origin(given) in _UNIONS:
+        return all(_fits(one, wanted) for one in get_args(given))
+    if get_origin(wanted) in _UNIONS:
+        return any(_fits(given, one) for one in get_args(wanted))
+    one, other = get_origin(given) or given, get_origin(wanted) or wanted
+    if not isinstance(one, type) or not isinstance(other, type):
+        return True
+    if one is not other:
+        return issubclass(one, other)
+    parts, others = get_args(given), get_args(wanted)
+    return not parts or not others or (len(parts) == len(others) and all(map(_fits, parts, others)))
+
+
+def _name_of(thing: Any) -> str:
+    """A type or a function as an error names it."""
+    return str(thing) if get_origin(thing) else getattr(thing, "__qualname__", str(thing))
+
+
+_UNIONS = (Union, UnionType)
