@@ -1,7 +1,7 @@
 """What Night Train looks like: the board of The Resistance, with a drawing of the train in the middle."""
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
