@@ -35,8 +35,8 @@ _DONE: Final[Mapping[str, str]] = {
     "bot": N_("A bot chose for you: {answer}."),
     "clock": N_("Time was up, and this was taken for you: {answer}."),
 }
-_CARD_UNKNOWN: Final = N_("No card yet")
 _GOAL: Final = N_("Win with your side.")
+_CARD_UNKNOWN: Final = N_("No card yet")
 
 
 def role_card(
