@@ -1,5 +1,6 @@
 """What every page says of a game: its teller, why something is refused, where a rule stands, who is waited for."""
 
+from functools import lru_cache
 from typing import Final
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
@@ -14,8 +15,13 @@ _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you a
 
 
 def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
-    """Who tells of this game in one language."""
-    return Teller(session.ruleset, names, translate)
+    """The teller of this game in one language; the same one for all viewers, as long as the people are the same."""
+    return _teller(session.ruleset, names, translate)
+
+
+@lru_cache(maxsize=1024)
+def _teller(ruleset: Ruleset, names: tuple[str, ...], translate: Translate) -> Teller:
+    return Teller(ruleset, names, translate)
 
 
 def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
