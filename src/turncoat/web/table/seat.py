@@ -15,9 +15,8 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import TalkPart
-from turncoat.web.board.presenter import rule_url
 from turncoat.web.board.role_card import RoleCard, role_card
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
@@ -178,5 +177,4 @@ class _Asks:
             picks=False,
             warns=text(offer.warns),
         )
-        url = rule_url(self.ruleset, offer.clause)
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
