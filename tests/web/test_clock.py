@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
-from tests.web.test_talk import a_table
+from tests.web.test_chat import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c

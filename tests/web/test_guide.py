@@ -5,8 +5,8 @@ from random import Random
 import httpx
 import pytest
 
+from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
-from tests.web.test_talk import Guest
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset

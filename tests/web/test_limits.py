@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
-from tests.web.test_talk import a_table
+from tests.web.test_chat import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.limits import Limiter, Rates

@@ -5,8 +5,8 @@ import json
 import msgspec
 import pytest
 
+from tests.web.test_chat import Guest, a_table
 from tests.web.test_secrets import Watching, room
-from tests.web.test_talk import Guest, a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
+from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
-from tests.web.test_talk import Guest
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice
