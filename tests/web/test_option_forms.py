@@ -1,4 +1,4 @@
-"""A prompt's option becomes a form, and the form's fields the same option's answer, for every kind of option."""
+"""A prompt's option becomes a form, and the form's fields become an answer again, for every kind of option."""
 
 import itertools
 
@@ -88,7 +88,7 @@ def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller
 def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
     sole = form(Word(("go-on",), ("go-on",)), teller)
     assert (sole.parts, sole.only) == ((), (("answer", "go-on"),))
-    # What is shown decides, never what is allowed: a seat with one answer left picks as the others do.
+    # What is shown decides, never what is allowed: a seat with only one allowed answer picks it like the others.
     assert form(Word(("go-on", "use"), ("go-on",)), teller).only == ()
 
 
