@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,3 +67,14 @@ def test_an_example_passes_its_tests_and_the_contract(beside: dict[str, str], ex
 def test_an_example_is_short_enough_to_read(example: str) -> None:
     files = [path for path in (EXAMPLES / example).rglob("*.py") if path.parent.name != "tests"]
     assert 50 < sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < LINES[example]
+
+
+def test_the_tutorial_shows_the_game_as_it_is() -> None:
+    """Every block of code in its part on a whole game stands in the example, letter by letter."""
+    page = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
+    part = page.split("# A game of your own\n", 1)[1]
+    blocks = re.findall(r"```(?:python|toml)\n(.*?)```", part, re.DOTALL)
+    files = [*(EXAMPLES / "lighthouse").rglob("*.py"), EXAMPLES / "lighthouse" / "pyproject.toml"]
+    sources = [file.read_text(encoding="utf-8") for file in files]
+    assert len(blocks) > 10
+    assert [block for block in blocks if not any(block in source for source in sources)] == []

@@ -12,7 +12,7 @@ from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, left_of, seat_set
-from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.steps import Ask, AskOne, Question, Step
 from turncoat.kernel.words import N_
 
 CLAUSES: Final[Mapping[str, str]] = {
@@ -221,10 +221,13 @@ class Pour(Ask, frozen=True):
         if end_if_decided(game):
             return
         poured = tuple(answers[seat] for seat in range(board.players))
-        game.follow(*([] if board.nights[-1] else [LookIntoCan(poured)]), Night())
+        if board.nights[-1]:
+            game.follow(Night())
+        else:
+            game.follow(LookIntoCan(board.watch, poured), Night())
 
 
-class LookIntoCan(Ask, frozen=True):
+class LookIntoCan(AskOne, frozen=True):
     """After a dark night the watch looks into a can (LIG-LOOK-1)."""
 
     poured: tuple[str, ...]
@@ -237,19 +240,12 @@ class LookIntoCan(Ask, frozen=True):
         hint=N_("You alone see what was in it. What you say of it is up to you."),
     )
 
-    def asked(self, game: Game) -> SeatSet:
-        return 1 << game.board.watch
-
     def option(self, game: Game, seat: Seat) -> AnyOption:
         others = game.board.everyone & ~(1 << seat)
         return OneSeat(others, others)
 
-    def default(self, game: Game, seat: Seat) -> Answer:
-        return left_of(seat, game.board.players)
-
-    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        ((watch, seat),) = answers.items()
-        game.emit(CanSeen(watch, seat, self.poured[seat]))
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(CanSeen(self.seat, answer, self.poured[answer]))
 
 
 def end_if_decided(game: Game) -> bool:
@@ -340,9 +336,11 @@ class Lighthouse(Rulebook):
             yield Offer(
                 "ring",
                 OneSeat(others, others),
-                N_("Ring the bell and name a wrecker."),
+                N_("Name a wrecker."),
                 "LIG-BELL-1",
                 N_("Who is named turns their card over. If it is a keeper, that counts as a dark night."),
+                button=N_("Ring the bell"),
+                legend=N_("Who is a wrecker?"),
             )
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
