@@ -13,7 +13,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.web.http.context import NotOurForm, WebContext
+from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
