@@ -60,7 +60,7 @@ def places(count: int) -> Sequence[str]:
 class ScreenPage(Page, frozen=True):
     """A table as it lies open before everybody. It is the same for all who may look at it, whoever they are."""
 
-    template: ClassVar[str] = "screen.html"
+    template: ClassVar[str] = "screen/page.html"
     code: str
     host: str
     """The address of the server as others reach it, without its scheme: what somebody types in who has no camera."""
@@ -185,7 +185,7 @@ class ScreenViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
-        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen", page))}))
+        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen/screen", page))}))
 
 
 class Screens:

@@ -36,7 +36,7 @@ class RulesChapter(msgspec.Struct, frozen=True):
 class RulesPage(Page, frozen=True):
     """The rules of one game."""
 
-    template: ClassVar[str] = "rules.html"
+    template: ClassVar[str] = "site/rules.html"
     game: str
     """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
     title: str

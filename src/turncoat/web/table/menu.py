@@ -1,7 +1,7 @@
 """The table menu as one viewer gets it: from who sits where and who looks, never from the game's inside.
 
 A thing that is about the table and not about the game gets a field of `MenuPart`, a few lines here, and a file of
-its own beside `templates/parts/menu_people.html`.
+its own beside `templates/table/menu_people.html`.
 """
 
 from typing import Final
