@@ -1,9 +1,9 @@
-"""`make bench`: how fast games are played, pages are there and commands answer; kept in bench/results/.
+"""`make bench`: how fast games are played, pages load and commands answer; written to bench/results/.
 
     python -m bench [--seconds S] [--rounds N] [--no-faces] [--no-save]
 
-Each run writes bench/results/DATE.json and a line of bench/results/history.txt. Nothing here is a test: a slow machine
-fails nothing. The goals stand beside the figures.
+Each run writes bench/results/DATE.json and a line of bench/results/history.txt. Nothing here is a test: no figure fails
+a run. The goals stand beside the figures.
 """
 
 import argparse
@@ -95,7 +95,7 @@ def _server_line(found: dict[str, float] | None) -> str:
 
 
 def _commit() -> str:
-    """The commit measured, with a + when files differ from it; empty outside of a checkout."""
+    """The commit that was measured, with a + when files differ from it; empty outside a checkout."""
     try:
         commit = _git("rev-parse", "--short", "HEAD")
         return commit + ("+" if _git("status", "--porcelain", "--", "../src") else "")

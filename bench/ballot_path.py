@@ -35,8 +35,8 @@ CHOOSE: Final = "/choose"
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
     "legality of an answer looked up": ("kernel/options.py:*.refusal",),
     "views brought up to date": ("*:View.see",),
-    "questions asked for a view": ("*:Game.ask",),
-    "views handed out": ("*:Play.view", "*:GameSession.view"),
+    "questions asked for a view": ("*:Game.refresh",),
+    "views handed out": ("*:GameSession.view",),
     "tellers made": ("*:Teller.__init__",),
 }
 """Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""
@@ -195,7 +195,9 @@ def to_the_vote(people: list[Person]) -> None:
 def ballot(person: Person) -> int:
     """Cast it as the page's script does; the bytes of the answer."""
     form = AskForm(person.look())
-    answer = person.client.post(form.action, data=form.first_choice(), headers={"Accept": "application/json"})
+    answer = person.client.post(
+        form.action, data=form.first_choice(), headers={"Accept": "application/json", "Turncoat-Socket": "live"}
+    )
     assert answer.status_code == 200, answer.text
     return len(answer.content)
 

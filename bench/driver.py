@@ -1,9 +1,9 @@
-"""Random players of complete games, and what can be counted of them.
+"""Random players of complete games, and how fast they play.
 
-The driver stands outside of the kernel. It learns what it may choose from the public prompts alone, draws every answer
-uniformly from what the option allows (so ballots are fair coins), and passes it to `Game.play`, which checks it as it
-checks everybody's. It knows no rule and no game. Its one shortcut: it keeps the listed answers of options that it has
-met before. Standing offers are considered whenever the table opens a question, and taken now and then.
+The driver stands outside the kernel. It learns from the public prompts only what it may choose, draws every answer
+uniformly from what the option allows (so ballots are fair coins), and passes it to `Game.play`, which checks it like
+everybody's. It knows no rule and no game. It has one shortcut: it keeps the listed answers of options that it has
+met before. It considers standing offers whenever the table opens a question, and takes one now and then.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,21 +29,21 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
 LOG_LEAVES = log(1 - OFFER_CHANCE)
-"""The logarithm of the chance that a seat leaves its offers alone."""
+"""The logarithm of the probability that a seat takes none of its offers."""
 SHORT_FORM = 2
 """The most parts of a form with ties whose answers are listed."""
 KEPT_OPTIONS = 4096
-"""How many options have their answers kept; when there are more, all are forgotten together."""
+"""The most options whose answers are kept; when there are more, all are forgotten together."""
 FEW_CARDS = 12
-"""From a hand of up to so many cards, handfuls are drawn by places; a larger hand is left to the bots' draws."""
+"""The largest hand from which handfuls are drawn by places; for a larger one the bots' draws are used."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
-    """All that an option allows, listed when the option is met for the first time; nothing where that is too much."""
+    """Every answer that an option allows, listed when the option is first met; nothing where there are too many."""
 
     def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
         if isinstance(option, Cards | Order):
-            return ()  # too many to be kept, and few of them come twice
+            return ()  # too many to keep, and few of them come twice
         if len(self) >= KEPT_OPTIONS:
             self.clear()
         answers = self[option] = tuple(option.answers()) if is_short(option) else ()
@@ -64,7 +64,7 @@ Handful = tuple[Callable[[tuple[str, ...]], tuple[str, ...]], tuple[int, ...]]
 def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
     """Every choice of places in a hand: what takes the cards there, and the chosen places whose left neighbour is not.
 
-    Nothing where that is too much.
+    Nothing where there are too many.
     """
     found: list[Handful] = []
     for size in range(low, high + 1 if low and held <= FEW_CARDS else 0):
@@ -75,7 +75,7 @@ def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
 
 
 class Player:
-    """Draws for every seat. One for many games."""
+    """Draws answers for every seat, in many games."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -86,7 +86,7 @@ class Player:
             Order: self.order,
             Form: self.form,
         }
-        """How the kinds of options are drawn that need no list of answers."""
+        """The kinds of options that need no list of answers, and how they are drawn."""
         self.quiet = self.gap()
         """How many seats are passed over before the next one considers its standing offers."""
 
@@ -95,7 +95,7 @@ class Player:
         return self.kinds.get(type(option), self.listed)(option)
 
     def listed(self, option: AnyOption) -> Answer:
-        """One of those that are listed; an option with too many answers is left to the draws of the bots."""
+        """One of the listed answers; for an option with too many answers the bots' draws are used."""
         answers = self.answers[option]
         return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
 
@@ -105,7 +105,7 @@ class Player:
         return words[int(self.random.random() * len(words))]
 
     def form(self, option: Form) -> Answer:
-        """An answer for each part, where the parts have nothing to do with each other."""
+        """An answer for each part, where the parts do not depend on each other."""
         if option.ties:
             return self.listed(option)
         kinds, listed, answer = self.kinds, self.listed, []
@@ -114,7 +114,7 @@ class Player:
         return tuple(answer)
 
     def handful(self, option: Cards) -> Answer:
-        """Some cards of a sorted hand; of equal cards the first ones, or it is drawn again: all are equally likely."""
+        """Some cards of a sorted hand, equally likely: of equal cards the first ones count, else draw again."""
         hand, random = option.hand, self.random.random
         ways = handfuls(len(hand), option.low, option.high)
         while ways:
@@ -132,11 +132,11 @@ class Player:
         return tuple([card for _, card in drawn])
 
     def gap(self) -> int:
-        """How many seats in a row leave their standing offers alone, when each considers them with OFFER_CHANCE."""
+        """How many seats in a row take none of their standing offers, when each takes one with OFFER_CHANCE."""
         return int(log(1 - self.random.random()) / LOG_LEAVES)
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
-        """One of the seats that are asked, each equally likely, makes the choice that ends the question."""
+        """One of the seats that are asked, all equally likely, makes the choice that ends the question."""
         seat, prompt = self.random.choice(list(prompts.items()))
         game.play(seat, Choice(prompt.number, self.draw(prompt.option)))
 
@@ -196,8 +196,8 @@ def play(game: Game[Any], player: Player) -> None:
 def play_with_views(game: Game[Any], player: Player) -> None:
     """The same with a view kept for every seat.
 
-    Whenever the table opens a question, and after the end, each seat's view is brought the new events as the seat may
-    see them (`seen_by`, folded into its board), and what the seat is asked, offered and waiting for (`Game.ask`).
+    Whenever the table opens a question, and after the end, each seat's view gets the new events as the seat may see
+    them (`seen_by`, folded into its board), and what the seat is asked, offered and waiting for (`Game.ask`).
     """
     views: list[View[Any]] = [View(game.ruleset, seat) for seat in range(game.ruleset.players)]
     events = game.events
@@ -217,20 +217,20 @@ def play_with_views(game: Game[Any], player: Player) -> None:
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Games a second in the best and in the middle one of several rounds, and what a game is made of."""
+    """Games per second in the best and in the median of several rounds, and how many choices and events a game has."""
 
     players: int
     games_per_second: float
     median_games_per_second: float
     games_per_cpu_second: float
-    """Of the process's own time on a processor: what other programs take from the machine does not count."""
+    """Per second of the process's own processor time: time that other programs use does not count."""
     choices_per_second: float
     choices_per_game: float
     events_per_game: float
 
 
 def measure(ruleset: Ruleset, how: Callable[[Game[Any], Player], None], seconds: float, rounds: int) -> Speed:
-    """Play complete games, each from a deal of its own, for so many seconds in each round."""
+    """Play complete games, each from a deal of its own, for this many seconds in each round."""
     player = Player(20)
     rates: list[float] = []
     cpu_rates: list[float] = []

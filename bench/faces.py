@@ -1,4 +1,4 @@
-"""How fast the command and the server are there, and how much memory an idle server takes."""
+"""How fast the command and the server start, and how much memory an idle server takes."""
 
 import os
 import re
@@ -16,7 +16,7 @@ READY_WITHIN = 30.0
 
 
 def help_seconds(rounds: int) -> tuple[float, float]:
-    """Of `turncoat --help` from start to end, and of processor time in it; the best of the rounds."""
+    """Seconds of `turncoat --help` from start to end, and its processor time; the best of the rounds."""
     times: list[tuple[float, float]] = []
     for _ in range(rounds):
         began, cpu_began = perf_counter(), os.times()
@@ -28,7 +28,7 @@ def help_seconds(rounds: int) -> tuple[float, float]:
 
 
 def server(rounds: int) -> dict[str, float] | None:
-    """Until the start page is answered (best of the rounds), and MB that the idle server then holds; None: missing."""
+    """Seconds until the start page is answered (best of the rounds), and the idle server's MB then; None: no answer."""
     measured = [found for _ in range(rounds) if (found := _serve_once()) is not None]
     if not measured:
         return None

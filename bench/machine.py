@@ -1,4 +1,4 @@
-"""What was measured on: the machine's facts, and how fast it runs plain Python just now."""
+"""The machine of the measurement: its facts, and how fast it runs plain Python at the moment."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from time import process_time
 def facts() -> dict[str, str | int | float]:
     """Processor, cores, Python, system, and the load: how many programs wanted a processor in the last minute.
 
-    No name of the machine or of its user. With a load above the cores, compare processor time alone.
+    No name of the machine or of its user. With a load above the number of cores, compare only processor time.
     """
     return {
         "processor": _processor(),
@@ -30,9 +30,9 @@ def _processor() -> str:
 
 
 def calibration(rounds: int = 5) -> float:
-    """Million turns of a plain loop a second of processor time: calls, tuples, dicts, small ints, as in rules code.
+    """Million turns of a plain loop per second of processor time: calls, tuples, dicts, small ints, as in rules code.
 
-    Two machines' figures can be compared by dividing each by its own.
+    To compare the figures of two machines, divide each by its machine's own calibration.
     """
     turns = 200_000
 

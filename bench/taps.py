@@ -1,7 +1,7 @@
 """How long it takes from one player's tap to the change on another's screen: `python -m bench.taps [--updates N]`.
 
 A server and two Chromiums at a table of ten; `--watching 8` opens the pages of the others too (bare sockets). One
-player taps the button that sends his choice; counted is until the other's browser has painted what changed.
+player taps the button that sends the choice. The time ends when the other's browser has painted the change.
 """
 
 import argparse
@@ -52,7 +52,7 @@ MARKS: Final = """() => {
         watch.observe(document.querySelector("main"), all);
     });
 }"""
-"""Notes when the button was tapped, when a message came, when the page was changed and when that was painted."""
+"""Notes when the button was tapped, when a message came, when the page changed and when the change was painted."""
 
 AFTER: Final = ("message", "changed", "frame", "painted")
 IS_ASKED: Final = """sign => {
@@ -68,7 +68,7 @@ ANSWERED: Final = """() => {
 
 
 class Table:
-    """A table of ten: two with a browser, the others by forms."""
+    """A table of ten: two people with a browser, the others use forms."""
 
     def __init__(self, server: Server, stack: ExitStack, playwright: Any, chromium: str, watching: int) -> None:
         self.watching = watching
@@ -105,7 +105,7 @@ class Table:
             Thread(target=_drain, args=(line,), daemon=True).start()
 
     def next_tap(self) -> AskForm:
-        """Let the others choose until the one with the browser is asked."""
+        """Let the others choose until the person with the browser is asked."""
         while True:
             for person in (self.people[0], *self.people[1:]):
                 html = person.look()
@@ -138,17 +138,17 @@ def _drain(line: ClientConnection) -> None:
 
 
 def one_update(table: Table) -> dict[str, float]:
-    """One tap, and when what of it happened, in milliseconds after it."""
+    """One tap, and the times of what follows, in milliseconds after it."""
     form, page, other = table.next_tap(), table.tapping, table.looking
     sign = f"{form.hidden['prompt']} {form.hidden['command']}"
     page.wait_for_function(IS_ASKED, arg=sign)
     other.wait_for_function("version => document.body.dataset.version === version", arg=version_of(page))
     for part in page.locator("form#ask [data-part]").all():
         choose(part)
-    other.wait_for_timeout(60)  # whatever was going on in there is over
+    other.wait_for_timeout(60)  # until then everything from before is over
     other.evaluate("() => arm()")
     page.locator("form#ask [data-confirm]").click()
-    # Nothing is asked of the page meanwhile: asking takes its time too.
+    # The page is not asked anything meanwhile: that would take time too.
     seen = other.evaluate("() => marks.done.then(() => ({ ...marks, done: 0, paint: 0 }))")
     tap = page.evaluate("() => marks.tap")
     sent, answered = page.wait_for_function(ANSWERED).json_value()
@@ -161,7 +161,7 @@ def version_of(page: Page) -> str:
 
 
 def percentile(values: list[float], part: float) -> float:
-    """The value that this part of all is at most."""
+    """The value that this share of all values does not exceed."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, int(part * len(ranked)))]
 

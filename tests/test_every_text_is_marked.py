@@ -1,4 +1,4 @@
-"""What the games say can all be translated: told in the pseudo-language, no plain letter is left."""
+"""Everything that the games say can be translated: in the pseudo-language, no plain letter is left."""
 
 import re
 from collections.abc import Iterator
@@ -25,15 +25,15 @@ from turncoat.testing.walks import random_walk
 from turncoat.web.games import presenter_of
 
 PLAIN = re.compile(r"[A-Za-z]+")
-"""Letters that the pseudo-language has no more."""
+"""Letters that the pseudo-language does not have."""
 NO_WORDS = re.compile(r"\{[^{}]*\}|\W")
-"""What of a text is not for translators."""
+"""The parts of a text that are not for translators."""
 in_pseudo = translator(PSEUDO)
 texts = cache(gather)
 
 
 def say(text: str) -> str:
-    """In the pseudo-language what is marked, in English what is not."""
+    """A marked text in the pseudo-language, any other in English."""
     for part in text.parts.values() if isinstance(text, Message) else ():
         if say(part) == part and PLAIN.search(part):
             return text
@@ -49,7 +49,7 @@ def is_marked(text: str) -> bool:
 
 
 def labels(option: AnyOption, teller: Teller) -> Iterator[str]:
-    """What stands on a form for the option."""
+    """The texts on a form for the option."""
     match option:
         case Form():
             for name, part in option.parts:

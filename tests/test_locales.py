@@ -1,4 +1,4 @@
-"""What translates: plurals, contexts, texts in texts; and the language that nobody speaks."""
+"""Translation: plurals, contexts, texts in texts; and the pseudo-language."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_polish_has_three_forms(count: int, said: str) -> None:
     assert TELLER.fill(DRAWS, seat=1, count=count) == f"Jan dobiera {said}."
 
 
-def test_the_number_that_decides_is_no_seat() -> None:
+def test_the_number_that_decides_the_plural_is_no_seat() -> None:
     assert TELLER.fill(DRAWS, seat=3, count=1) == "Kai dobiera 1 kartę."
     assert Teller(Ruleset.of("resistance", 5), ["Ola"] * 5).fill(DRAWS, seat=3, count=1) == "Ola draws 1 card."
 

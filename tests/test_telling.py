@@ -1,4 +1,4 @@
-"""What a face says: the names, the words, and that nothing it is given makes it fail."""
+"""Sentences for people: the names, the words, and that no event makes the teller fail."""
 
 from typing import Annotated, ClassVar
 
@@ -45,12 +45,12 @@ def test_seat_sets(mask: int | None, said: str) -> None:
     assert TELLER.seats(mask) == said
 
 
-def test_who_has_won_is_announced() -> None:
+def test_the_winner_is_announced() -> None:
     assert TELLER.victory("spies") == "The spies win"
     assert TELLER.victory("success") == "Success", "the label, where the game has no other words"
 
 
-def test_what_stands_on_a_card() -> None:
+def test_the_text_of_a_card() -> None:
     hydra = Teller(Ruleset.of("hail-hydra", 5), NAMES, str.upper)
     hulk = hydra.card("hulk")
     assert (hulk.title, hulk.when) == ("HULK", "BEFORE ATTACKS ARE STARTED")

@@ -10,12 +10,12 @@ from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from turncoat.web.http.static_files import STATIC
 
 ICONS: Final = {"any-192": (192, 1.0), "any-512": (512, 1.0), "maskable-512": (512, 0.74), "apple-180": (180, 0.8)}
-"""Size in pixels, and the part that the drawing takes: systems cut icons to circles and need ground to the edge."""
+"""Size in pixels, and the share of the drawing: systems cut icons to circles, so the ground reaches the edge."""
 GROUND: Final = "#10191b"
 
 
 def drawing(size: int, part: float) -> str:
-    """The favicon at a size; smaller than the whole picture it stands on a ground without corners."""
+    """The favicon at a size. When it is smaller than the whole picture, its ground has no round corners."""
     inner = re.sub(r"^<svg[^>]*>|</svg>\s*$", "", (STATIC / "favicon.svg").read_text("utf-8"))
     if part < 1:
         inner = inner.replace('rx="6" ', "")

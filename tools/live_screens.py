@@ -1,6 +1,6 @@
 """Photograph a real game in every language, theme and size, in colour and in grey: `python -m tools.live_screens`.
 
-A server is started, somebody plays against bots, and each state is taken the first time that it comes up. The
+A server is started, a person plays against bots, and each state is photographed the first time that it comes up. The
 pictures go to `build/screens/live/`, with an `index.html` that shows them side by side.
 """
 
@@ -33,7 +33,7 @@ GAMES: Final = {"resistance": 7, "winter-soldier": 8, "hail-hydra": 6}
 
 
 class Camera:
-    """Takes a page in all sizes and themes, and in grey."""
+    """Photographs a page in all sizes and themes, and in grey."""
 
     def __init__(self, out: Path, language: str) -> None:
         self.out, self.language = out, language
@@ -89,12 +89,12 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
     for tab in (host, screen):
         camera.wrong += [
             complaint for complaint in tab.complaints if "404" not in complaint
-        ]  # the page where nobody is
+        ]  # a page with nobody at the table
         tab.page.context.close()
 
 
 def watched_again(host: Tab, camera: Camera) -> None:
-    """The games of the evening, the game that is over as everybody, as a seat and all open, and the door to it."""
+    """The statistics, the replay as everybody, as a seat and with all cards open, and the page of its share link."""
     page = host.page
     table = page.url
     page.goto(f"{table}/evening")
@@ -114,7 +114,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
 
 
 def play(host: Tab) -> Iterator[str]:
-    """Play to the end; stops at each state that was not there before, and says which it is."""
+    """Play to the end; yields the name of each new state."""
     seen: set[str] = set()
     host.last = ""
     while True:
@@ -145,7 +145,7 @@ def play(host: Tab) -> Iterator[str]:
 
 
 def index(out: Path) -> None:
-    """A page with all pictures, a state a row."""
+    """A page with all pictures, a row for each state."""
     names = sorted(path.name for path in out.glob("*.png"))
     rows: dict[str, list[str]] = {}
     for name in names:

@@ -1,7 +1,7 @@
 """Gather every text for the translators and bring the catalogues up to date: `python -m tools.messages`.
 
-Texts are marked with N_ and P_ in Python, with _, ngettext and pgettext in the templates, and the card sets are
-all text but for their numbers. Texts that are no longer used leave the catalogues; new ones are there, empty.
+Texts are marked with N_ and P_ in Python, with _, ngettext and pgettext in the templates; in the card sets titles and
+texts need no mark. Texts that are no longer used leave the catalogues; new ones are added, empty.
 """
 
 import ast
@@ -33,7 +33,7 @@ Found = tuple[int, str, str | tuple[str, ...], list[str]]
 def texts_of_python(
     fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Generator[Found, None, None]:
-    """An extractor of Babel: what N_ and P_ mark. Babel's own loses calls that end in a comma. Raises ValueError."""
+    """An extractor for Babel: the texts in N_ and P_. Babel's loses calls that end in a comma. Raises ValueError."""
     for node in ast.walk(ast.parse(fileobj.read())):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "P_")):
             continue
@@ -49,7 +49,7 @@ def texts_of_python(
 def texts_of_cards(
     fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Generator[Found, None, None]:
-    """An extractor of Babel: the names and texts of a card set."""
+    """An extractor for Babel: the names and texts of a card set."""
     cards = tomllib.loads(fileobj.read().decode())
     yield 1, "gettext", cards["title"], []
     for kind in ("hero", "villain"):
@@ -72,7 +72,7 @@ def gather() -> Catalog:
 
 
 def brought_up_to_date(old: Catalog, texts: Catalog) -> Catalog:
-    """The catalogue of a language with these texts and no others; what was translated stays translated."""
+    """The catalogue of a language with these texts and no others; translated texts stay translated."""
     new = Catalog(
         locale=old.locale,
         header_comment=old.header_comment,

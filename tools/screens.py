@@ -32,9 +32,9 @@ THEMES: Final = ("dark", "light")
 STILL: Final = """() => Promise.all([
     document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => null)),
 ]).then(() => null)"""
-"""Waits until everything that moves has come to rest."""
+"""Waits until all animations have ended."""
 HELD: Final = "card-held"
-"""The one state that takes a finger: a card held open."""
+"""The one state that needs a finger: a card held open."""
 
 
 class Gallery(BaseHTTPRequestHandler):
@@ -64,23 +64,23 @@ class Gallery(BaseHTTPRequestHandler):
         return renderer(language).page(msgspec.structs.replace(page, site=site))
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 def listen(tab: Tab, wrong: list[str]) -> None:
-    """Note failing scripts and what the policy forbids."""
+    """Note failing scripts and violations of the policy."""
     tab.on("pageerror", lambda error: wrong.append(str(error)))
     tab.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
-    """What is wrong with the page that is open: wider than the window?"""
+    """The faults of the open page: is it wider than the window?"""
     extra = int(tab.evaluate("document.documentElement.scrollWidth - innerWidth"))
     return [f"{name}: {extra} px wider than the window"] if extra > 0 else []
 
 
 def in_each_theme(tab: Tab, themes: Sequence[str]) -> Iterator[str]:
-    """The page that is open in one theme after the other, at rest; with little motion, so that it soon is."""
+    """Show the open page in one theme after the other, at rest; with reduced motion, so that it rests soon."""
     for theme in themes:
         tab.emulate_media(color_scheme="light" if theme == "light" else "dark", reduced_motion="reduce")
         tab.evaluate(STILL)
@@ -88,7 +88,7 @@ def in_each_theme(tab: Tab, themes: Sequence[str]) -> Iterator[str]:
 
 
 def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
-    """Write `STATE-SIZE-THEME.png` for each; returns what was wrong."""
+    """Write `STATE-SIZE-THEME.png` for each; returns the faults."""
     chromium = find_chromium()
     if chromium is None:
         return ["no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM"]

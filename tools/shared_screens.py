@@ -2,7 +2,7 @@
 
 `python -m tools.shared_screens [STATE...]`
 
-Exits with 1 when something of it does not fit on the screen, a script fails or the content security policy is broken.
+Exits with 1 when something does not fit on the screen, a script fails or the content security policy is broken.
 """
 
 import argparse
@@ -60,13 +60,13 @@ HIDDEN: Final = """() => {
     }
     return wrong;
 }"""
-"""What does not fit, or lies on something else."""
+"""Elements that do not fit, or cover another one."""
 WIDER: Final[dict[str, str]] = {
     "": "",
     "wider letters": "* { letter-spacing: .06em !important }",
     "another font": "* { font-family: sans-serif !important }",
 }
-"""Texts as other machines draw them: some 15% wider, and with a font that has no narrow letters."""
+"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters."""
 DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 
@@ -77,7 +77,7 @@ class ScreenGallery(Gallery):
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
-    """What is wrong with the screen that is open, whatever the letters look like."""
+    """The faults of the open screen, in any of the fonts."""
     wrong: list[str] = []
     tab.evaluate(STILL)
     for letters, css in WIDER.items():
@@ -87,7 +87,7 @@ def complaints(tab: Tab, name: str) -> list[str]:
 
 
 def photograph(names: list[str], out: Path, themes: Sequence[str], sizes: list[str]) -> list[str]:
-    """Write `STATE-SIZE-THEME.png` for each; returns what was wrong."""
+    """Write `STATE-SIZE-THEME.png` for each; returns the faults."""
     chromium = find_chromium()
     if chromium is None:
         return ["no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM"]

@@ -1,4 +1,4 @@
-"""A Chromium, a server, and people who play in the one on the other."""
+"""A Chromium, a server, and people who play with them."""
 
 from collections.abc import Iterator
 

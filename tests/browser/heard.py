@@ -36,7 +36,7 @@ class Heard(NamedTuple):
 
 
 def listen(page: Page) -> None:
-    """Take down what every page that is opened from now on announces."""
+    """Write down everything that pages announce from now on."""
     page.add_init_script(f"({LISTEN})()")
 
 
@@ -46,14 +46,14 @@ def heard(page: Page) -> list[Heard]:
 
 
 def wait_for(page: Page, region: str, count: int) -> None:
-    """Until so much was announced by a region: what comes in a burst is announced bit by bit."""
+    """Wait until a region has announced so many texts: of many at once, one follows the other."""
     page.wait_for_function(
         "([name, count]) => heard.filter(([one]) => one === name).length >= count", arg=[region, count]
     )
 
 
 def wait_for_turn(page: Page, game: int, prompt: str) -> None:
-    """Until it was announced that this is asked."""
+    """Wait until this question was announced."""
     page.wait_for_function("id => turns.includes(id)", arg=f"t{game}-{prompt}")
 
 
@@ -62,7 +62,7 @@ def of_region(lines: list[Heard], region: str) -> list[str]:
 
 
 def happened(page: Page) -> list[str]:
-    """What happened since the page was opened, by its own account of the game, the oldest first."""
+    """What happened since the page was opened, as its own log tells it, the oldest first."""
     told = page.locator(".log > li > .told").all_text_contents()
     there: int = page.evaluate("() => window.there")
     return list(reversed(told))[there:]

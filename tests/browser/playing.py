@@ -18,11 +18,11 @@ WHAT_NEXT = """last => {
     const asked = form.elements.prompt.value + " " + form.elements.command.value;
     return asked === last ? null : asked;
 }"""
-"""The prompt that is open to the viewer and was not answered yet, or that the game is over; else nothing, and wait."""
+"""The viewer's open prompt that was not answered yet, or that the game is over; else nothing, and wait."""
 
 
 class Tab:
-    """A browser of somebody's own, with one tab open."""
+    """One person's browser, with one tab open."""
 
     def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
         self.page: Page = browser.new_context(viewport=size, base_url=address, **context).new_page()
@@ -33,7 +33,7 @@ class Tab:
         self.last = ""
 
     def open_table(self, name: str) -> str:
-        """Open a table from the start page; its code."""
+        """Open a table from the start page and give its code."""
         self.page.goto("/")
         door = self.page.locator("form[action='/new']")
         door.locator("input[name=name]").fill(name)
@@ -75,7 +75,7 @@ class Tab:
         return True
 
     def insist(self) -> bool:
-        """Answer with whatever is taken, the first thing first; False when the game is over instead."""
+        """Try the possible answers in order until one is accepted; False when the game is over instead."""
         handle = self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000)
         asked = str(handle.json_value())
         if asked == "over":
@@ -90,7 +90,7 @@ class Tab:
         raise AssertionError(f"nothing is taken: {self.page.locator('#mine').inner_text()}")
 
     def make(self, choice: str, values: Mapping[str, Sequence[str]]) -> None:
-        """Choose these values, by field, in the form of that id; and tick that it is wanted, where that is asked."""
+        """Choose these values, by field, in the form with that id, and confirm it where a tick is needed."""
         form = self.page.locator(f"form#{choice}")
         flap = self.page.locator("details.offer", has=form)
         if flap.count():
@@ -117,19 +117,19 @@ class Tab:
         expect(self.page.locator("#end")).to_be_visible()
 
     def votes(self) -> list[str]:
-        """The proposals so far, as they are told to who listens."""
+        """The proposals so far, as a screen reader reads them."""
         return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
 
 
 def choose(part: Locator, turn: int = 0) -> None:
-    """The first of what there is, or with `turn` what comes after."""
+    """Choose the first, or with `turn` one of the next."""
     inputs = part.locator("input:enabled")
     for index in range(int(part.get_attribute("data-least") or 1)):
         pick(part, inputs.nth((index + turn) % inputs.count()))
 
 
 def pick(part: Locator, box: Locator) -> None:
-    """Seats are picked on the picture of the table, as a person would."""
+    """Pick a seat on the picture of the table, as a person would."""
     if "primary" not in (part.get_attribute("class") or ""):
         box.check()
     elif not box.is_checked():

@@ -1,4 +1,4 @@
-"""Games played from records: everybody chooses over HTTP but one in a browser, who makes the choice that counts."""
+"""Games played from records: one person plays in a browser and makes the choice that counts, the others over HTTP."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -30,7 +30,7 @@ NAMES: Final = ("Ada", "Bo", "Cyd", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 
 def last_of(record: Record, to: Sequence[str]) -> int:
-    """The last choice that answers one of these; else the last of all."""
+    """The number of the last choice that answers one of these; else of the last of all."""
     moves = record.moves
     return max((k for k, move in enumerate(moves) if move.to in to), default=len(moves) - 1)
 
@@ -57,7 +57,7 @@ class Recorded:
         """How many choices have been made."""
 
     def go_on(self, until: int | None = None) -> None:
-        """Make all choices before this one past the page."""
+        """Make all choices before this one without the page."""
         for _ in range(self.made, len(self.record.moves) if until is None else until):
             move, fields, _ = self._next()
             if move.seat == CHANCE:
@@ -80,7 +80,7 @@ class Recorded:
         expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']:visible")).to_have_count(0)
 
     def _next(self) -> tuple[Move, dict[str, str | Sequence[str]], bool]:
-        """The next choice, its fields, and whether it is one that is warned of; it is made in the game here."""
+        """The next choice, its fields, and whether the page warns about it; make it in the game here."""
         number, self.made = self.made, self.made + 1
         move = self.record.moves[number]
         choice = choice_of(self.game, move)
@@ -101,7 +101,7 @@ class Recorded:
 
 
 def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[int, Person]:
-    """A table with the record's ruleset, started; `own` sits in the tab, and everybody else is a person."""
+    """A table with the record's ruleset, started. The seat `own` is in the tab, and everybody else is a person."""
     assert own, "the first seat is the host's"
     ruleset = record.ruleset
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
@@ -137,7 +137,7 @@ def fields_of(option: AnyOption, answer: Answer) -> Mapping[str, Sequence[str]]:
 
 
 def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a choice as a script of the page would; why it is not taken."""
+    """Send a choice as a script of the page would. Gives the reason when it is refused."""
     if not person.csrf:
         person.look()
     answer = person.client.post(
@@ -147,12 +147,12 @@ def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def tab_sends(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a choice as the person in the browser, past the page; why it is not taken."""
+    """Send a choice as the person in the browser, without the page. Gives the reason when it is refused."""
     return post(tab, f"{path}/choose", fields)
 
 
 def post(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a form as the person in the browser, past the page; why it is refused."""
+    """Send a form as the person in the browser, without the page. Gives the reason when it is refused."""
     pairs = [(name, one) for name, value in fields.items() for one in ([value] if isinstance(value, str) else value)]
     code: str = tab.page.evaluate(
         """([path, pairs]) => fetch(path, {

@@ -20,7 +20,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
     page.locator("#extras > summary").click()
     for module in MODULES:
         page.locator(f"#module-{module}").check()
-        # The host's form sends itself; the answer bears the tick.
+        # The host's form sends itself, and the answer shows the tick.
         expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
     page.locator("#bot-random").check()
     expect(page.locator("#bot-random[checked]")).to_have_count(1)

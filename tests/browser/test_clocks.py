@@ -1,4 +1,4 @@
-"""Clocks, pauses, stand-ins and giving up, with two people in two browsers."""
+"""Clocks, pauses, bots that play for absent people, and giving up, with two people in two browsers."""
 
 import re
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from tests.web.serving import SERVE, Server, serving
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 HURRIED = f"""
-from turncoat.table.runtime import clocks as clock
-clock.HOST_AWAY, clock.MINUTE = 1.0, 0.5
+from turncoat.table.runtime import clocks, room_clock
+room_clock.HOST_AWAY, clocks.MINUTE = 1.0, 0.5
 {SERVE}"""
-"""A server at which nobody waits for minutes."""
+"""A server with short times, so that no test waits for minutes."""
 POST = """fields => {
     const body = new URLSearchParams(fields);
     body.set("csrf", document.querySelector("input[name=csrf]").value);
@@ -28,7 +28,7 @@ LISTEN = """() => {
     window.statuses = [];
     new MutationObserver(() => window.statuses.push(status.textContent)).observe(status, { childList: true });
 }"""
-"""Notes every text of the status region: the next may take its place at once."""
+"""Notes every text of the status region, because the next may replace it at once."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
 
 
 def hears(tab: Tab, text: str) -> None:
-    """Wait until the status region has said that."""
+    """Wait until the status region has announced that."""
     tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
@@ -85,7 +85,7 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
         expect(tab.page.locator("#say-status")).not_to_be_empty()
 
 
-def test_half_and_the_last_ten_seconds_are_announced_to_who_is_asked(
+def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
@@ -108,7 +108,7 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     menu(ola)
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
-    hears(jan, "Ola has paused the game. ChatLog goes on.")
+    hears(jan, "Ola has paused the game. Talk goes on.")
     expect(jan.page.locator("#clock button")).to_have_count(0)
     is_accessible(ola, jan)
     asked = ola if ola.is_asked() else jan if jan.is_asked() else None
@@ -146,7 +146,7 @@ def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
 
 
-def test_a_bot_stands_in_and_stops_when_the_page_is_open_again(
+def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
@@ -171,7 +171,7 @@ def test_a_bot_stands_in_and_stops_when_the_page_is_open_again(
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
 
 
-def test_who_sits_there_may_take_over_from_a_host_who_is_gone(
+def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)

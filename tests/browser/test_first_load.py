@@ -1,4 +1,4 @@
-"""How much goes over the wire until a full table is there, counted by a Chromium that has nothing yet."""
+"""How many bytes a full table costs a Chromium that has nothing stored yet."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.ma
 
 KILO = 1000
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
-"""Everything that The Resistance can be played with at once."""
+"""All modules of The Resistance that go together."""
 
 
 def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Server) -> None:

@@ -1,4 +1,4 @@
-"""What nobody at a table of Hail Hydra can miss: HAIL HYDRA over every screen, and the fingers of a vote at once."""
+"""What nobody can miss at a table of Hail Hydra: HAIL HYDRA covers every screen, and all votes show at once."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,14 +38,14 @@ AT: Final = """part => {
     hail.style.pointerEvents = "";
     return { seen, over, duration, iterations, moving, in_the_way, text: hail.innerText };
 }"""
-"""What is seen of it when this part of its time is over."""
+"""What can be seen of it when this part of its time is over."""
 CALLED: Final = """times => {
     return heard.filter(([region, text]) => region === "turn" && text.includes("HAIL HYDRA")).length >= times;
 }"""
 
 
 def take_down(tab: Tab, came: list[str]) -> None:
-    """Every message that the tab gets from now on."""
+    """Write down every message that the tab gets from now on."""
     tab.page.on("websocket", lambda line: line.on("framereceived", lambda data: came.append(str(data))))
 
 
@@ -54,13 +54,13 @@ def text_of(name: str) -> str:
 
 
 def numbers_of(text: str, to: str) -> Sequence[int]:
-    """Which choices of a record answer this."""
+    """The numbers of the choices in a record that answer this."""
     return [number for number, move in enumerate(parse_record(text).moves) if move.to == to]
 
 
 @pytest.fixture
 def looking(browser: Browser, prepared: Server, tabs: list[Tab]) -> Sequence[Tab]:
-    """A seat at a desk, somebody who looks on with a phone, and the shared screen, where little may move."""
+    """A player at a desk, a spectator with a phone, and the shared screen, where little may move."""
     seat, phone = Tab(browser, prepared.url, DESK), Tab(browser, prepared.url, PHONE)
     screen = Tab(browser, prepared.url, {"width": 1920, "height": 1080}, reduced_motion="reduce")
     for tab in (seat, phone, screen):
@@ -71,7 +71,7 @@ def looking(browser: Browser, prepared: Server, tabs: list[Tab]) -> Sequence[Tab
 
 
 def open_table(game: Recorded, looking: Sequence[Tab]) -> None:
-    """The others look at the table of the record."""
+    """Open the table of the record for the others."""
     _, phone, screen = looking
     phone.page.goto(game.path)
     screen.page.goto(f"{game.path}/screen")
@@ -79,9 +79,7 @@ def open_table(game: Recorded, looking: Sequence[Tab]) -> None:
         tab.is_live()
 
 
-def test_hail_hydra_is_over_every_screen_for_a_moment_and_is_announced(
-    prepared: Server, looking: Sequence[Tab]
-) -> None:
+def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(prepared: Server, looking: Sequence[Tab]) -> None:
     seat, phone, screen = looking
     text = text_of("city-destroyed")
     first, second = numbers_of(text, "!hail-hydra")

@@ -1,4 +1,4 @@
-"""The page can be installed, and says so itself when the server is out of reach; nothing of a table is kept."""
+"""The page can be installed, and says so when the server is out of reach; it stores nothing of a table."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,9 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     tab.page.context.close()
 
 
-def test_the_worker_keeps_nothing_when_it_is_another(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
     tab = Tab(browser, server.url, PHONE)
     tabs.append(tab)
     tab.page.goto("/")

@@ -1,4 +1,4 @@
-"""A whole game by keys alone, with everything taken down that is announced: nothing is missing, nothing comes twice."""
+"""A whole game by keys alone, with a list of every announcement: nothing is missing, nothing comes twice."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.web.serving import Server
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 MOST_TABS = 120
-"""After so many steps with Tab the whole page was gone round."""
+"""So many steps with Tab lead round the whole page."""
 FOCUS = "selector => document.activeElement !== null && document.activeElement.matches(selector)"
 
 
@@ -24,7 +24,7 @@ class Keys:
         self.turns: dict[str, str] = {}
         """What was asked, by the number of the prompt."""
         self.waited: list[str] = []
-        """What of it was answered only after it had been announced."""
+        """Those of them that were answered only after they had been announced."""
 
     def go_to(self, selector: str) -> None:
         """Step with Tab until the focus is there."""
@@ -47,12 +47,12 @@ class Keys:
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
 
     def answer(self, last: str, turn: int = 0) -> str:
-        """Wait for what is asked next, and answer it with what comes first; which it was, or that it is over."""
+        """Wait for the next question, and choose the first answer; gives the question, or that the game is over."""
         asked = str(self.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000).json_value())
         if asked == "over":
             return asked
         sentence = self.turns[asked.split()[0]] = self.page.locator("#asked").inner_text()
-        if turn % 3 == 0:  # who listens; else who is quicker than the announcer
+        if turn % 3 == 0:  # a person who listens first; else one who is quicker than the announcer
             wait_for_turn(self.page, 1, asked.split()[0])
             self.waited.append(sentence)
         parts = self.page.locator("form#ask [data-part]")
@@ -73,29 +73,29 @@ class Keys:
         return asked
 
 
-def play(keys: Keys, lines: list[WebSocketRoute] | None = None) -> int:
-    """A game to its end. With `lines`, the socket breaks with every third choice, just before it is sent."""
+def play(keys: Keys, sockets: list[WebSocketRoute] | None = None) -> int:
+    """Play a game to its end. With `sockets`, the connection breaks with every third choice, just before it is sent."""
     last, turn = "", 0
     while last != "over":
-        if lines is not None and turn % 3 == 1:
+        if sockets is not None and turn % 3 == 1:
             keys.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000)
             expect(keys.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
-            lines[-1].close()
+            sockets[-1].close()
         last = keys.answer(last, turn)
         turn += 1
     return turn
 
 
 def is_part_of(some: list[str], all_of_them: list[str]) -> bool:
-    """Whether they stand in this order in the other list, maybe with more between them."""
+    """Whether they are in this order in the other list, maybe with more between them."""
     rest = iter(all_of_them)
     return all(one in rest for one in some)
 
 
 def check(keys: Keys) -> None:
-    """What was announced is what happened: each event once and in order, and no turn of mine twice.
+    """Everything that happened was announced: each event once and in order, and no turn of mine twice.
 
-    A turn that was over before what led to it could be heard is not announced any more.
+    A turn that is over before the events before it could be heard is not announced.
     """
     page = keys.page
     events = happened(page)
@@ -124,21 +124,23 @@ def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list
     expect(tab.page.locator("#mine")).to_be_visible()
 
 
-def test_nothing_is_lost_or_said_twice_when_the_line_breaks(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_nothing_is_lost_or_said_twice_when_the_connection_breaks(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
     tab = Tab(browser, server.url, PHONE)
     tabs.append(tab)
     listen(tab.page)
-    lines: list[WebSocketRoute] = []
+    sockets: list[WebSocketRoute] = []
 
     def through(route: WebSocketRoute) -> None:
         route.connect_to_server()
-        lines.append(route)
+        sockets.append(route)
 
     tab.page.route_web_socket("**/updates**", through)
     keys = Keys(tab.page)
     keys.open_table("Ola")
     keys.press("#start button")
     expect(tab.page.locator("#mine")).to_be_visible()
-    assert play(keys, lines) > 2
+    assert play(keys, sockets) > 2
     tab.is_live()
     check(keys)

@@ -1,4 +1,4 @@
-"""Everybody reads the table in a language of his own: a whole game in Polish beside somebody who reads English."""
+"""Everybody reads the table in their own language: a whole game in Polish and English."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Ser
     assert len(votes[0]) == len(votes[1]) > 0
     assert all(vote.startswith("Misja ") for vote in votes[0])
     assert all(vote.startswith("Mission ") for vote in votes[1])
-    # What came by the socket was told in each one's language, too.
+    # Updates from the socket are in each viewer's language, too.
     assert Axe().run(ola.page).violations_count == 0
     heard = " ".join(ola.page.locator("#say-log p").all_text_contents())
     assert "proponuje na misję" in heard or "Wygrywają" in heard

@@ -1,4 +1,4 @@
-"""The table on a small phone: the question leaves half of the window to the table, and nothing hides behind it."""
+"""The table on a small phone: the question leaves half of the window to the table, and hides nothing."""
 
 import re
 
@@ -22,7 +22,7 @@ HIDDEN = """() => {
     if (box.width <= 1 || box.height <= 1) return "";
     return box.bottom > edge.top + 1 || box.top < -1 ? one.outerHTML.slice(0, 80) : "";
 }"""
-"""What has the focus and lies behind the bar, or above the window."""
+"""The element with the focus, when it is behind the bar, or above the window."""
 
 ABROAD = "Asia/Tokyo"
 TOLD = f"""(at) => new Intl.DateTimeFormat(
@@ -32,7 +32,7 @@ TOLD = f"""(at) => new Intl.DateTimeFormat(
 
 
 def check_bar(page: Page) -> None:
-    """The question takes its share, and what sends it can be seen whole."""
+    """The question takes no more than its share, and its button can be seen whole."""
     bar = page.locator("#mine").bounding_box()
     assert bar is not None
     assert bar["height"] <= SMALL["height"] * SHARE, page.locator("#asked").inner_text()
@@ -44,7 +44,7 @@ def check_bar(page: Page) -> None:
 
 
 def check_hand(page: Page) -> None:
-    """Numbers have a real sign, are said in words, and it is told how many may be laid."""
+    """Numbers have a real sign and are read as words, and the page says how many cards may be laid."""
     for card in page.locator("form#ask .has-number").all():
         sign = card.locator(".card-word").inner_text()
         assert sign[0] in "+−"
@@ -59,7 +59,7 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     tabs.append(tab)
     page = tab.page
     code = tab.open_table("Ola")
-    # To start takes no scrolling, whatever there is to choose.
+    # A game starts without scrolling, whatever can be chosen.
     expect(page.locator("#start button")).to_be_in_viewport(ratio=1)
     post(tab, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # nothing is over by itself
     page.locator("#game-hail-hydra").check()
@@ -69,7 +69,7 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     for _ in range(40):
         page.wait_for_function(WHAT_NEXT, arg=tab.last)
         check_bar(page)
-        # Who is asked reads of himself as "you"; the others read his name, in the same text.
+        # The person who is asked reads "you"; the others read the name, in the same text.
         expect(page.locator(".stage-line .for-me")).to_be_visible()
         expect(page.locator(".stage-line .for-others")).to_be_hidden()
         expect(page.locator(".stage-line .for-me")).to_contain_text("Waiting for you")
@@ -80,7 +80,7 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
         if page.locator("form#ask .has-number").count():
             laid = True
             check_hand(page)
-        # Who is asked what, before cards are laid and after, hangs on the heroes that are dealt.
+        # What each seat is asked, before cards are laid and after, depends on the heroes that are dealt.
         if (laid and gone_on) or not tab.insist():
             break
     assert laid
@@ -105,7 +105,7 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Se
                 page.evaluate("() => scrollY") != before
             )
     assert hidden == []
-    assert moved == []  # what is in the bar is in sight already
+    assert moved == []  # everything in the bar is in sight already
 
 
 def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
@@ -122,12 +122,12 @@ def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
         for rest in ("", "/evening", "/games/1"):
             page.goto(path + rest)
             assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (language.code, rest)
-        # Tables fit, too: what is scrolled sideways is easily missed.
+        # Tables fit, too: people easily miss what they must scroll to sideways.
         page.goto(f"{path}/evening")
         wide = (
             "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
         )
         assert page.evaluate(wide) == 0
-        # The time is told by the clock of who reads it, not by the server's.
+        # Times follow the reader's clock, not the server's.
         told = page.locator("time[data-local]").inner_text()
         assert told == page.evaluate(TOLD, page.locator("time").get_attribute("datetime"))

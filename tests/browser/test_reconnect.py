@@ -1,4 +1,4 @@
-"""A page whose line broke catches up by itself: nothing missed, nothing heard twice, nothing half-made lost."""
+"""A page whose connection broke catches up by itself: nothing is missed or heard twice, no half-made choice is lost."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def wire(server: Server) -> Iterator[Wire]:
 
 
 def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab]:
-    """Ola, the host, with a good line, and Jan with a bad one, in a game with three bots."""
+    """Ola, the host, with a good connection, and Jan with a bad one, in a game with three bots."""
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, wire.url, PHONE)
     jan.sit(ola.open_table("Ola"), "Jan")
     ola.start()
@@ -87,7 +87,7 @@ def nothing_missed_or_twice(tab: Tab, like: Tab, before: int) -> None:
     new = [text for text in events[before:] if text]
     if new:
         tab.page.wait_for_function("text => window.heard.at(-1) === text", arg=new[-1])
-    # What was shown just before may be announced a little later than shown: the first may be older than the break.
+    # An announcement may come a little later than its line: the first may be older than the break.
     lines, told = heard(tab), [text for text in events if text]
     assert len(lines) >= len(new)
     assert lines == told[len(told) - len(lines) :]
@@ -106,7 +106,7 @@ def pick_something(tab: Tab) -> str:
     return str(box.get_attribute("id"))
 
 
-def test_a_network_that_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
+def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan = two(browser, server, wire)
     jan.page.locator("#talk > summary").click()
     jan.page.locator("#say-table-text").fill("I was about to say")
@@ -132,8 +132,8 @@ def test_a_network_that_was_gone(browser: Browser, server: Server, wire: Wire) -
         tab.page.context.close()
 
 
-def test_a_line_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
-    """A phone that slept an hour or has another network: its socket says that it is open, and nothing comes."""
+def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
+    """A phone that slept for an hour or has another network: its socket seems to be open, and nothing comes."""
     ola, jan = two(browser, server, wire)
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})
@@ -156,7 +156,7 @@ def test_a_line_that_only_looks_alive(browser: Browser, server: Server, wire: Wi
         tab.page.context.close()
 
 
-def test_a_server_that_was_started_again(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
     data, server = tmp_path / "data", Server(tmp_path / "data", 0.02)
     port = server.port
     try:
@@ -183,7 +183,9 @@ def test_a_server_that_was_started_again(browser: Browser, tmp_path: Path) -> No
         server.kill()
 
 
-def test_who_slept_through_the_end_sees_it_without_loading_anew(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_page_that_slept_through_the_end_shows_it_without_loading_anew(
+    browser: Browser, server: Server, wire: Wire
+) -> None:
     ola, jan = two(browser, server, wire)
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})
@@ -201,7 +203,7 @@ def test_who_slept_through_the_end_sees_it_without_loading_anew(browser: Browser
         tab.page.context.close()
 
 
-def test_who_slept_into_another_game_comes_to_it(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan = two(browser, server, wire)
     wire.cut()
     is_lost(jan)

@@ -1,4 +1,4 @@
-"""Whole games through the page: alone with bots, with a friend by link, over a killed server, and without scripts."""
+"""Whole games through the page: alone with bots, with a friend by link, with a killed server, and without scripts."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def test_a_friend_joins_by_link(browser: Browser, server: Server, tabs: list[Tab
     expect(jan.page.locator("#mine")).to_be_visible()
     over = {ola: False, jan: False}
     while not all(over.values()):
-        # Whoever is asked first; the other may have to wait for this one.
+        # Either may be asked first; the other may have to wait.
         for tab in (ola, jan):
             if not over[tab] and tab.is_asked():
                 over[tab] = not tab.answer()
@@ -93,7 +93,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     )
 
 
-def test_what_others_do_leaves_typed_text_and_focus_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_typed_text_and_focus_stay_while_others_act(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan, ewa = (Tab(browser, server.url, PHONE) for _ in range(3))
     tabs += [ola, jan, ewa]
     code = ola.open_table("Ola")

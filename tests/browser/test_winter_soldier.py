@@ -1,5 +1,5 @@
-"""Winter Soldier to each of its ends, from records: everybody chooses over HTTP, one in a browser, who makes the choice
-that counts by hand."""
+"""Winter Soldier to each of its ends, from records: one person makes the choice that counts in a browser, the others
+choose over HTTP."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.web.serving import Server
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"
 BY_HAND = ("!accuse", "last-guess", "name-fury")
-"""The choices of which the last is made in the browser; else it is the last of all."""
+"""The last of these choices is made in the browser; where there is none, the last of all."""
 
 ENDS = {
     "three-failures": ("HYDRA wins", "Three missions failed.", ""),

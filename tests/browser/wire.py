@@ -1,4 +1,4 @@
-"""A wire between a browser and a server that a test can cut, or leave dead without anybody noticing."""
+"""A network between a browser and a server that a test can cut, or leave dead without anybody noticing."""
 
 import contextlib
 import socket
@@ -38,7 +38,7 @@ class Wire:
             end.close()
 
     def cut(self) -> None:
-        """No network: what is open breaks off, and nothing new gets through."""
+        """No network: open connections break, and no new ones are made."""
         with self._lock:
             self._is_cut = True
             for line in self._lines:
@@ -52,7 +52,7 @@ class Wire:
         self._is_cut = False
 
     def freeze(self) -> None:
-        """Another network: what was open stays open, and nothing comes through it any more."""
+        """Another network: open connections stay open, and nothing comes through them any more."""
         with self._lock:
             self._dead.update(end for line in self._lines for end in line)
             self._lines.clear()

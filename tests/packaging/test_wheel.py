@@ -59,7 +59,7 @@ def test_a_game_at_a_table_served_from_the_wheel(installation: Installation) -> 
         assert "Turncoat" in start.text
         assert "Ktoś przy tym stole kłamie." in client.get("/", headers={"Accept-Language": "pl"}).text
 
-        # What the pages name is in the wheel too.
+        # The files that the pages name are in the wheel too.
         for address in set(re.findall(r'(?:href|src)="(/static/[^"#]+)', start.text)):
             assert client.get(address).status_code == 200
 

@@ -33,7 +33,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would let this checkout or its tools be found."""
+    """The environment without variables by which this checkout or its tools could be found."""
     return {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
 
 
@@ -93,7 +93,7 @@ class Installation:
 
 
 def wait_until_it_answers(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
-    """Ask until the server answers; fail with what it said when it ends or takes too long."""
+    """Ask until the server answers. When it ends or takes too long, fail with its output."""
     deadline = time.monotonic() + READY_WITHIN
     while True:
         try:

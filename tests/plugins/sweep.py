@@ -1,4 +1,4 @@
-"""Wide sweeps: what takes too long for every run, and waits for `--sweep`.
+"""Wide sweeps: tests that take too long for every run, and wait for `--sweep`.
 
 A test marked `sweep` is left out without `--sweep`. Hypothesis draws the same examples every time without it, so that a
 run that was green stays green, and many fresh ones with it.

@@ -1,4 +1,4 @@
-"""What browser tests must not do, because it works on a quick machine only."""
+"""Things that browser tests must not do, because they work on a quick machine only."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def awaited() -> Iterator[tuple[str, str]]:
-    """Every literal that a test, a tool or a bench waits for in a page, and where it stands."""
+    """Every literal that a test, a tool or a benchmark waits for in a page, and where it is."""
     for path in (path for folder in ("tests", "tools", "bench") for path in sorted((ROOT / folder).rglob("*.py"))):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args:
@@ -17,8 +17,8 @@ def awaited() -> Iterator[tuple[str, str]]:
                     yield f"{path.relative_to(ROOT)}:{call.lineno}", str(first.value)
 
 
-def test_what_is_waited_for_is_a_function() -> None:
-    """The policy of our pages lets an expression be evaluated once, when it may be too early, and no second time."""
+def test_browser_tests_wait_for_functions_and_not_for_expressions() -> None:
+    """The policy of our pages lets an expression be evaluated only once, which may be too early."""
     found = list(awaited())
     assert len(found) > 10
     assert [where for where, text in found if "=>" not in text] == []

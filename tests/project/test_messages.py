@@ -1,4 +1,4 @@
-"""Every text can be gathered for the translators, and every catalogue has them all, whole and in every form."""
+"""Every text can be gathered for the translators, and every catalogue has them all, complete and in every form."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_translations_keep_placeholders_and_markup(code: str) -> None:
     assert list(faults(catalogue(code))) == []
 
 
-def test_what_goes_wrong_is_found() -> None:
+def test_faults_of_a_translation_are_found() -> None:
     broken = read_po(
         [
             *('msgid ""', 'msgstr ""', '"Language: pl\\n"', ""),
@@ -83,7 +83,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Translations that say other things than their text: a placeholder, a tag, a blank at an end, a full stop."""
+    """Translations that differ from their text: in a placeholder, a tag, a blank at an end, a full stop."""
     for message in catalog:
         if not message.id:
             continue

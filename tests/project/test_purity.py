@@ -1,6 +1,6 @@
 """The kernel and the games import the standard library, msgspec and one another, and nothing else.
 
-The import contract forbids what is known to be impure by name; this holds the rest of the world out.
+The import contract forbids by name modules that are known to be impure; this test forbids all others.
 """
 
 import ast

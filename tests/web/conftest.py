@@ -1,4 +1,4 @@
-"""One server for the tests that only look at it."""
+"""One server for tests that change nothing of each other's."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The shared screen in every state, filled by hand: for looking at, and for tests of how it fits its sizes."""
+"""The shared screen in every state, written by hand: for screenshots, and for tests of how it fits its sizes."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def screen_of(page: SetupPage | TablePage) -> ScreenPage:
 
 
 def lobby(count: int) -> ScreenPage:
-    """Before a game with so many seats, half of them taken."""
+    """Before a game with this number of seats, half of them taken."""
     page = setup(False)
     people = tuple(
         SetupSeat(k, NAMES[k], "person") if k < count // 2 else SetupSeat(k, "Empty seat", "empty")
@@ -86,7 +86,7 @@ def crowded(page: ScreenPage) -> ScreenPage:
 
 
 def _full_table(public: PublicPart, panel: HydraPanel) -> PublicPart:
-    """As many cards as there can be, eight heroes with three each; and everybody has said something."""
+    """As many cards as possible, eight heroes with three each; and everybody has said something."""
     replace = msgspec.structs.replace
     attack = tuple(Added("−1" if k % 2 else "+2", not k % 2, f"−{k}") for k in range(24))
     waiting = f"Waiting for {LONG[0]}, {LONG[1]} and {LONG[2]}."
@@ -106,7 +106,7 @@ def _clocked() -> ClockPart:
 
 
 def crowded_end(page: ScreenPage, count: int) -> ScreenPage:
-    """The end of a game of so many, with as much to tell as there can be."""
+    """The end of a game of this number of players, with as much to tell as possible."""
     assert page.end is not None
     assert page.public is not None
     few = page.end.people
@@ -121,7 +121,7 @@ def crowded_end(page: ScreenPage, count: int) -> ScreenPage:
 
 
 def played(ruleset: Ruleset, seed: int, choices: int, language: str = "en") -> ScreenPage:
-    """A game after so many random choices, or at its end."""
+    """A game after this number of random choices, or at its end."""
     deal = ruleset.deal(str(seed).encode())
     at, rng = room(ruleset, deal, NAMES[: ruleset.players]), Random(seed)
     at.here = {occupant.person: 1 for occupant in at.table.seats[::2]}
@@ -135,7 +135,7 @@ def played(ruleset: Ruleset, seed: int, choices: int, language: str = "en") -> S
 
 
 def played_states() -> dict[str, ScreenPage]:
-    """Games of every kind, as they come: each some choices after the other, and its end."""
+    """Games of every kind, each after different numbers of random choices, and at its end."""
     rulesets = {
         "hydra-5": Ruleset.of("hail-hydra", 5),
         "hydra-8": Ruleset.of("hail-hydra", 8),

@@ -38,7 +38,7 @@ class Server:
             env={**os.environ, "PYTHONWARNINGS": "error"},
         )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()  # said as soon as it answers
+        line = self.process.stdout.readline()  # printed as soon as it answers
         found = re.search(r"http://\S+", line)
         assert found, self.process.communicate()
         self.url = found[0]
@@ -48,12 +48,12 @@ class Server:
         return int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Stop it like a power cut."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> str:
-        """As Ctrl+C would; what it wrote into its log."""
+        """Stop it like Ctrl+C; gives what it wrote into its log."""
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.communicate(timeout=20)[1]
@@ -80,7 +80,7 @@ VISITORS: list[httpx.Client] = []
 
 
 class Part:
-    """A part of a form: how many to choose, and what there is to choose from."""
+    """A part of a form: how many to choose, and from what."""
 
     def __init__(self, given: dict[str, str]) -> None:
         self.name, self.least = given["data-part"], int(given["data-least"])
@@ -90,7 +90,7 @@ class Part:
 
 
 class AskForm(HTMLParser):
-    """The form that asks something of the viewer, as it stands in a page."""
+    """The form on a page that asks the viewer something."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class AskForm(HTMLParser):
 
     @property
     def prompt(self) -> str:
-        """Which question it is; empty when nothing is asked."""
+        """The number of the question; empty when nothing is asked."""
         return self.hidden.get("prompt", "")
 
     @property
@@ -129,7 +129,7 @@ class AskForm(HTMLParser):
         return bool(self.action) and not self.answered
 
     def first_choice(self, turn: int = 0) -> dict[str, Any]:
-        """The fields that choose the first of everything; `turn` begins with another one."""
+        """The fields that choose the first of everything; `turn` says with which to begin."""
         fields: dict[str, Any] = dict(self.hidden)
         for part in self.parts:
             first = turn % max(1, len(part.values))
@@ -185,7 +185,7 @@ class Person:
         return answer.text
 
     def choose(self, form: AskForm) -> httpx.Response:
-        """Choose the first of everything that is not refused, as long as the same is asked."""
+        """Choose the first of everything that is not refused, as long as the question is the same."""
         answer = self.client.post(form.action, data=form.first_choice())
         for turn in range(1, 40):
             if answer.status_code != 422 or AskForm(answer.text).prompt != form.prompt:
@@ -201,7 +201,7 @@ class Person:
         return connect(url, additional_headers=headers, max_size=None, max_queue=None)
 
     def play(self, page: str = "game-1", moves: int = 10_000) -> str:
-        """Choose the first of everything until the game is over, or so many moves are made; the last page."""
+        """Choose the first of everything until the game is over, or so many moves are made; gives the last page."""
         with self.line(page=page) as line:
             while True:
                 line.recv(timeout=20)
@@ -212,6 +212,6 @@ class Person:
                 while form.is_open and moves:
                     answer = self.choose(form)
                     seen, form = form, AskForm(answer.text)
-                    # what somebody calls out (HAIL HYDRA) may end the question, or the game, between look and choice
+                    # a call (HAIL HYDRA) may end the question, or the game, between look and choice
                     assert answer.status_code == 200 or form.prompt != seen.prompt, answer.text
                     moves -= 1

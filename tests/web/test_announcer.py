@@ -1,4 +1,4 @@
-"""The announcer: a burst loses nothing, an id is heard once, what is private is not heard before it was asked for."""
+"""The announcer: nothing is lost in a burst, an id is announced once, and private things only on request."""
 
 import json
 import threading
@@ -49,7 +49,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def send(page: Page, address: str) -> Send:
-    """Opens the page of a spy who is asked for his ballot; sends messages to it."""
+    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
     lines: list[WebSocketRoute] = []
     page.route_web_socket("**/live**", lambda line: lines.append(line))
     page.goto(address + "ballot")
@@ -71,12 +71,12 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
     wait_for(page, "log", len(events))
     wait_for(page, "turn", 1)
     wait_for(page, "status", 2)
-    send(*events, *turns, *others)  # and so does the line when it was broken
+    send(*events, *turns, *others)  # and so does the socket after a break
     send(("last", "log", "The last."))
     wait_for(page, "log", len(events) + 1)
     lines = heard(page)
     assert of_region(lines, "log") == [text for _, _, text in events] + ["The last."]
-    assert of_region(lines, "turn") == ["Your turn. Two."]  # the other was over before it could be said
+    assert of_region(lines, "turn") == ["Your turn. Two."]  # the other was over before it could be announced
     assert of_region(lines, "status") == [text for _, _, text in others]
 
 
@@ -105,7 +105,7 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
 
 
-def test_of_whom_the_table_waits_for_only_what_is_still_true_is_announced(page: Page, send: Send) -> None:
+def test_only_the_last_text_about_whom_the_table_waits_for_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
     wait_for(page, "status", 3)
     assert of_region(heard(page), "status") == ["Waiting for 0.", "Waiting for 8.", "A pause."]
@@ -131,7 +131,7 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
     wait_for(page, "status", 2)
 
 
-def test_what_is_new_for_me_alone_is_told_in_full_only_to_who_asked_for_it(page: Page, send: Send) -> None:
+def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
     html = Gallery.renderer.part("mine", state)

@@ -1,4 +1,4 @@
-"""Clocks, pauses, who is away and giving up, as pages and programs get them."""
+"""Clocks, pauses, absent people and giving up, as pages and programs get them."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
-from tests.web.test_talk import a_table
+from tests.web.test_chat import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
@@ -41,12 +41,12 @@ class Looking:
         return full_page(self.page())
 
     def update(self) -> dict[str, Any]:
-        """What the socket brings now; nothing when nothing has changed."""
+        """The update that the socket brings now; empty when nothing has changed."""
         state, self.state = self.state, self.viewer.state()
         return {} if state == self.state else json.loads(self.viewer.update())
 
     def said(self) -> list[str]:
-        """What is new to who hears the page."""
+        """The announcements that are new on the page."""
         return [one["text"] for one in self.update().get("say", ()) if one["id"].startswith("k")]
 
 
@@ -93,11 +93,11 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     await running.do("ola", c.Resume())
     assert jan.said() == ["The game goes on."]
     assert "data-stopped" not in clock_of(jan.html())
-    assert Looking(running, "jan").said() == []  # who comes now has nothing to catch up with
+    assert Looking(running, "jan").said() == []  # a page opened now has nothing to catch up with
     await running.registry.close()
 
 
-async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tmp_path: Path) -> None:
+async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.ballots()
     jan = Looking(running, "jan")
@@ -115,7 +115,7 @@ async def test_time_that_is_up_is_told_and_what_was_taken_only_to_whose_it_is(tm
     await running.registry.close()
 
 
-async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path) -> None:
+async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.go("ewa")
@@ -140,7 +140,7 @@ async def test_what_a_stand_in_chose_is_told_to_its_person_alone(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_who_may_replace_the_host_is_offered_it(tmp_path: Path) -> None:
+async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     jan = Looking(running, "jan")
     jan.update()
@@ -169,7 +169,7 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
+async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     host, jan, ewa, eve = (Looking(running, person) for person in ("ola", "jan", "ewa", "eve"))
     for one in (host, jan, ewa, eve):
@@ -197,7 +197,7 @@ async def test_who_asks_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wit
     await running.registry.close()
 
 
-async def test_nothing_is_asked_for_of_a_game_that_is_over(tmp_path: Path) -> None:
+async def test_nobody_can_request_anything_of_a_game_that_is_over(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.do("jan", c.RequestPause())
     await running.do("jan", c.WantToGiveUp())

@@ -1,4 +1,4 @@
-"""More than a server takes: too many open pages of one visitor, in all, and tables that it cannot read."""
+"""More than a server takes: too many open pages of one visitor or of all, and tables that it cannot read."""
 
 import json
 import sqlite3
@@ -30,7 +30,7 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
             told = json.loads(line.recv(timeout=20))
             assert told["code"] == "too-many-lines"
             assert "close some of them" in told["problem"]
-        with jan.line(page="setup-0") as line:  # one visitor's are not another's
+        with jan.line(page="setup-0") as line:  # one visitor's pages do not count for another
             assert "parts" in json.loads(line.recv(timeout=20))
         url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
         programs = [stack.enter_context(connect(url)) for _ in range(3)]
@@ -40,7 +40,7 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
         with connect(url) as line:
             assert json.loads(line.recv(timeout=20))["code"] == "too-many-lines"
         lines[0].close()
-        while True:  # the server hears of it soon
+        while True:  # the server notices soon
             with ola.line(page="setup-0") as line:
                 if "parts" in json.loads(line.recv(timeout=20)):
                     break

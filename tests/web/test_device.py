@@ -1,4 +1,4 @@
-"""What the device does beside showing the page: it stays awake during a game, and buzzes when it is my turn."""
+"""The device stays awake during a game, and buzzes when it is my turn."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A seat on two devices: a link that is looked at by anybody, used once, and opens that one seat alone."""
+"""A seat on two devices: its link may be looked at by anybody, works once, and opens that one seat only."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     path = link_of(ola)
     asked = tablet.client.get(path)
     assert "Open the seat of Ola here?" in asked.text
-    for _ in range(3):  # messengers look, and use up nothing
+    for _ in range(3):  # messengers preview it, and use up nothing
         httpx.get(server.url + path, timeout=60)
         httpx.head(server.url + path)
     page = opened(tablet, path).text
@@ -44,7 +44,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     ola.start()
     assert "My card" in tablet.look()
     assert "My card" in ola.look()
-    # What the tablet does is done by Ola; and of her other table it knows nothing.
+    # The tablet acts for Ola, and knows nothing of her other table.
     assert "Renamed" in tablet.post(tablet.path, do="rename", name="Renamed").text
     assert "Renamed" in ola.look()
     assert second_table.code not in tablet.client.get("/").text
@@ -60,7 +60,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
         assert answer.status_code == 410
         assert "used already" in answer.text
     assert "Sit down" in late.look()
-    # Where it is open already, the link leads to the table.
+    # On a device where the seat is open already, the link leads to the table.
     assert ola.client.get(path).url.path == ola.path
 
 
@@ -88,7 +88,7 @@ def test_links_that_are_none_say_what_to_do(server: Server) -> None:
     assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # nobody's seat to open
 
 
-def test_who_has_a_seat_at_the_table_opens_no_other(server: Server) -> None:
+def test_a_person_with_a_seat_at_the_table_opens_no_other(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     path = link_of(ola)
@@ -126,7 +126,7 @@ def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
     headers = {"Cookie": f"turncoat-seat={cookie.value}"}
     assert "Eve (me)" not in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
     assert "Sit down" in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
-    # And the browser's own cookie, which is the same for all tables, is nobody at a table where it took no seat.
+    # And the browser's own cookie, the same for all tables, stands for nobody at a table where it took no seat.
     assert "Sit down" in ola.client.get(eve.path).text
     forged = {"Cookie": f"turncoat-seat={str(cookie.value)[:-3]}abc; turncoat=abc.def"}
     assert "Sit down" in httpx.get(f"{server.url}{ola.path}", headers=forged, timeout=60).text

@@ -1,4 +1,4 @@
-"""Every game that is known can be played through the page's forms: options are forms of few kinds, drawn once."""
+"""Every known game can be played through the page's forms, because options are of few kinds."""
 
 import re
 

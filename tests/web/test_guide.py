@@ -1,12 +1,12 @@
-"""The guide: it explains a thing once, by what everybody sees, to who has asked for it and to nobody else."""
+"""The guide explains each thing once, from what everybody sees, only to people who have asked for it."""
 
 from random import Random
 
 import httpx
 import pytest
 
+from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
-from tests.web.test_talk import Guest
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
@@ -38,7 +38,7 @@ def guided(roles: tuple[str, ...] | None = None) -> tuple[Room, GameSession]:
     return at, at.table.session
 
 
-def test_every_tip_is_about_something_that_there_is() -> None:
+def test_every_tip_is_about_something_that_exists() -> None:
     events = {kind.__name__: kind for kind in kinds()}
     for presenter in PRESENTERS.values():
         tips = presenter.tips
@@ -49,7 +49,7 @@ def test_every_tip_is_about_something_that_there_is() -> None:
 
 
 @pytest.mark.parametrize("game", guided_games())
-def test_all_but_the_rare_is_explained_in_some_games(game: str) -> None:
+def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     explained: set[str] = set()
     for seed in range(6):

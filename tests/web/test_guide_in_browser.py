@@ -34,7 +34,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     ola.is_live()
     guide = ola.page.locator("#guide")
     expect(guide.locator(".tip").first).to_contain_text("Hold your card to see who you are")
-    jan.page.goto(ola.page.url)  # who looks on sees nothing of it
+    jan.page.goto(ola.page.url)  # a spectator sees nothing of it
     expect(jan.page.locator("#public")).to_be_visible()
     assert "Hold your card to see who you are" not in jan.page.content()
     guide.locator("button[value=read]").click()
@@ -59,7 +59,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
         if not ola.insist():
             break
     assert {"Everybody votes on", "The ballots lie op"} <= seen
-    # What was explained while the page was open was heard, once.
+    # Everything that was explained while the page was open was announced once.
     heard_tip = (
         "() => heard.some(([region, text]) => region === 'status' && text.startsWith('Guide: The ballots lie op'))"
     )

@@ -1,4 +1,4 @@
-"""The key that signs cookies and tokens, and the files of ours that anybody may have."""
+"""The key that signs cookies and tokens, and the static files that everybody may fetch."""
 
 import os
 import stat

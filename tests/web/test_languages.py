@@ -1,4 +1,4 @@
-"""Which language a visitor gets: what he chose, else what his browser asks for; and everything in that one."""
+"""Visitors get the language that they chose, else the one that their browser asks for; and everything in that one."""
 
 import json
 from datetime import datetime
@@ -12,7 +12,7 @@ from turncoat.table.values.summaries import GameSummary
 from turncoat.web.replays.statistics import date_of
 
 NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
-"""Five past nine by the clock of this machine."""
+"""Five past nine in this machine's time zone."""
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ CLIPPED = """() => {
   }
   return [...new Set(wrong)];
 }"""
-"""Every line of text that lies outside of what cuts it off, of its button, or of the window."""
+"""Every line of text that is cut off, or lies outside its button or the window."""
 
 
 class LongGallery(Gallery):

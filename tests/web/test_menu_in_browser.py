@@ -53,13 +53,13 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
         tab.page.context.close()
 
 
-def test_what_is_chosen_while_the_last_choice_is_on_its_way_is_not_lost(browser: Browser, server: Server) -> None:
+def test_a_choice_made_while_another_is_being_sent_is_not_lost(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        """Keep the first choice back, as a slow line does."""
+        """Hold the first choice back, as a slow connection does."""
         if route.request.method == "POST" and not held:
             held.append(route)
         else:

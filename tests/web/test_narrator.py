@@ -1,4 +1,4 @@
-"""The narrator reads what the rules say, in the visitor's language, and nothing that a visitor makes up."""
+"""The narrator reads what the rules say, in the visitor's language, and never a text from a visitor."""
 
 import asyncio
 import html
@@ -24,7 +24,7 @@ echo said >> "$0.log"
 while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > "$file"
 """
-"""A program that is called as espeak-ng is; its sound is the text itself."""
+"""A program that is called like espeak-ng; its sound is the text itself."""
 
 
 def lines(page: httpx.Response) -> list[str]:
@@ -117,7 +117,7 @@ def test_lines_are_heard_in_both_languages(server: Server) -> None:
                 assert 0.5 < sound.getnframes() / sound.getframerate() < 12
 
 
-def test_what_is_said_is_the_line_whatever_else_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_line_is_spoken_whatever_else_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path, ANSWERS).replace(tmp_path / PROGRAM)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with serving(tmp_path / "data") as speaking:

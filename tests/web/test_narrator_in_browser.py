@@ -34,12 +34,12 @@ const speechSynthesis = {
 Object.defineProperty(window, "SpeechSynthesisUtterance", { value: SpeechSynthesisUtterance });
 Object.defineProperty(window, "speechSynthesis", { value: speechSynthesis });
 """
-"""A device with a voice: what it says is noted, and it has said it when the test says so."""
+"""A device with a voice: it notes what it says, and ends a line when the test tells it to."""
 SPEAKER = """#!/bin/sh
 while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > /dev/null; cp "$(dirname "$0")/short.wav" "$file"
 """
-"""A program in the place of espeak-ng, with a short sound for everything."""
+"""A program in place of espeak-ng, with a short sound for every text."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def speaking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a voice, whatever is installed."""
+    """A server with a voice, whether espeak-ng is installed or not."""
     folder = tmp_path_factory.mktemp("programs")
     with wave.open(str(folder / "short.wav"), "wb") as sound:
         sound.setparams((1, 2, 8000, 0, "NONE", "not compressed"))
@@ -66,14 +66,14 @@ def speaking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def stand_still(page: Page, path: str) -> None:
-    """Open a page on which no time goes by of itself."""
+    """Open a page on which time stands still until the test moves it."""
     page.clock.install(time=0)
     page.goto(path)
     page.clock.pause_at(3600)
 
 
 def silence(page: Page, milliseconds: int) -> None:
-    """Let time go by, once everything that was begun has been taken up."""
+    """Let time pass, once everything that was begun has been handled."""
     page.evaluate("() => new Promise((done) => { queueMicrotask(done); })")
     page.clock.run_for(milliseconds)
 
@@ -84,7 +84,7 @@ def spoken(page: Page) -> list[Any]:
 
 
 def accessible(page: Page) -> None:
-    """Nothing to find fault with. The checker needs time to go by, so nothing is being read."""
+    """axe finds no fault. The checker needs time to pass, so nothing is being read meanwhile."""
     page.clock.resume()
     found = Axe().run(page)
     page.clock.pause_at(page.evaluate("Date.now()") + 5000)
@@ -203,7 +203,7 @@ def test_without_any_voice_the_text_alone_goes_on(
         page.locator("#read").click()
         for line in lines:
             expect(page.locator("#reader-line")).to_have_text(line.text)
-            expect(page.locator("#reader-say")).to_have_text(line.text)  # for who does not see it
+            expect(page.locator("#reader-say")).to_have_text(line.text)  # for people who do not see it
             silence(page, len(line.text) * 60 + 20)
             silence(page, int(line.pause * 1000) + 20)
         expect(page.locator("#reader-play")).to_have_text("Once more")

@@ -1,12 +1,12 @@
-"""Notes and marks are on their own viewer's page alone: not in another's bytes, sizes or moments, not in a record."""
+"""Notes and marks are only on their author's page: no other page's bytes, sizes or times tell of them, nor a record."""
 
 import json
 
 import msgspec
 import pytest
 
+from tests.web.test_chat import Guest, a_table
 from tests.web.test_secrets import Watching, room
-from tests.web.test_talk import Guest, a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -81,18 +81,18 @@ def test_a_record_holds_no_notes() -> None:
     assert ["Looks" in page for page in pages] == [True, False, False, False, False, False]
 
 
-def test_a_form_changes_what_it_changes() -> None:
+def test_a_form_changes_only_what_differs() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     fields = {"mark-1": ["trust"], "note-1": [""], "mark-2": [""], "note-2": [""], "notes": ["One\r\ntwo"]}
-    jot = notes_command(fields, at.table.personal("person-0"))
-    assert jot is not None
-    assert jot == c.WriteNotes({1: c.Note("trust")}, "One\ntwo")
-    apply(at.table, c.Entry("", "person-0", jot))
+    command = notes_command(fields, at.table.personal("person-0"))
+    assert command is not None
+    assert command == c.WriteNotes({1: c.Note("trust")}, "One\ntwo")
+    apply(at.table, c.Entry("", "person-0", command))
     assert notes_command(fields, at.table.personal("person-0")) is None
     assert notes_command({"note-2": ["?"]}, at.table.personal("person-0")) == c.WriteNotes({2: c.Note("", "?")})
-    kept = c.decode(c.encode(c.Entry("", "person-0", jot)))
-    assert kept.command == jot
+    kept = c.decode(c.encode(c.Entry("", "person-0", command)))
+    assert kept.command == command
     assert msgspec.json.decode(c.encode(kept))["command"]["do"] == "Jot"
 
 
@@ -114,10 +114,10 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
 def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None:
     at = room(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
     text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
-    jot = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
-    assert jot is not None
-    check(at.table, "person-0", jot)
-    apply(at.table, c.Entry("", "person-0", jot))
+    command = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
+    assert command is not None
+    check(at.table, "person-0", command)
+    apply(at.table, c.Entry("", "person-0", command))
     assert at.table.personal("person-0").text == text
     assert notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0")) is None
     long = notes_command({"notes": ["x" * 60_000]}, at.table.personal("person-0"))

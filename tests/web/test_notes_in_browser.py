@@ -1,4 +1,4 @@
-"""Notes and marks in real browsers: kept at once, on no other screen, there again after a reload and a restart."""
+"""Notes and marks in real browsers: kept at once, on no other screen, and still there after a reload and a restart."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         for tab in (ola, jan):
             expect(tab.page.locator("#mine .my-card")).to_be_visible()
             tab.is_live()
-        # What is said comes after whatever was under way to Jan.
+        # This message comes after everything that was on its way to Jan.
         ola.page.locator("#talk > summary").click()
         ola.page.locator("#say-table-text").fill("Now.")
         ola.page.keyboard.press("Enter")
@@ -43,7 +43,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         count = len(sent)
         ola.page.locator("#mark-1-doubt").check()
         expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()
-        # By keyboard, and typed on while the first is being kept.
+        # By keyboard, and typing goes on while the first note is being kept.
         ola.page.locator("#note-1").focus()
         ola.page.keyboard.type("Voted no twice")
         ola.page.keyboard.press("Tab")

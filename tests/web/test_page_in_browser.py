@@ -89,7 +89,7 @@ def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) ->
     expect(face).to_be_hidden()
 
 
-def test_who_cannot_hold_keeps_the_card_open_and_hears_it(tab: Page, address: str) -> None:
+def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     tab.locator(".keep-label").click()
     expect(tab.locator("#my-face")).to_be_visible()
@@ -130,7 +130,7 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
 
 
 def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
-    def with_turn(route: Route) -> None:  # the server says it too, for who has no scripts
+    def with_turn(route: Route) -> None:  # the server says it too, for browsers without scripts
         page = route.fetch()
         route.fulfill(response=page, body=page.text().replace("<title>", "<title>Your turn · "))
 
@@ -140,7 +140,7 @@ def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
     assert tab.title() == "Your turn · KWFX · Turncoat"
 
 
-def test_the_list_of_seats_is_there_for_who_hears_it_and_names_the_boxes(tab: Page, address: str) -> None:
+def test_screen_readers_get_the_list_of_seats_and_it_names_the_boxes(tab: Page, address: str) -> None:
     tab.goto(address + "name-team-5")
     said = [text.strip() for text in tab.locator(".seat > .hear").all_text_contents()]
     assert said[3].endswith(": leader, is choosing.")
@@ -191,7 +191,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
     context.close()
 
 
-def test_what_others_do_leaves_my_half_made_team_alone(tab: Page, address: str) -> None:
+def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
     down = Gallery.renderer.part("mine", state).replace("Tap the seats.", "Tap any seats.")
@@ -243,7 +243,7 @@ def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: st
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_in_what_opens_over_the_page(browser: Browser, address: str, theme: str) -> None:
+def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: str, theme: str) -> None:
     context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
@@ -264,7 +264,7 @@ def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
     assert said[1] == "Bartek: a bot, is choosing."
     assert said[4] == "Ewa: leader, on the team."
     tab.goto(address + "name-team-5")
-    # Who picks a team hears of each seat what is true of it.
+    # A leader who picks a team hears of each seat what is true of it.
     expect(tab.get_by_role("checkbox", name="Dmitri: leader, is choosing.", exact=True)).to_have_count(1)
 
 
@@ -292,7 +292,7 @@ def test_targets_are_large_enough_for_fingers(browser: Browser, address: str) ->
     assert small == {}
 
 
-def test_what_is_picked_shows_with_forced_colours(browser: Browser, address: str) -> None:
+def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
     page = context.new_page()
     page.route_web_socket("**/live**", lambda socket: None)

@@ -1,4 +1,4 @@
-"""The pages drawn from their models: whole, within the policy, the same for two seats where it must be, and light."""
+"""The pages drawn from their models: well formed, within the policy, alike for seats where required, and light."""
 
 import re
 from collections import Counter
@@ -78,7 +78,7 @@ def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer
     assert [t for t in targets if t not in page.ids and not re.fullmatch(r"pick-\d+", t)] == []
 
 
-def test_what_is_shared_shows_nothing_of_a_seat(renderer: Renderer) -> None:
+def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     other = msgspec.structs.replace(page, mine=SeatPart(4, card=RESISTANCE, waiting="Wait."))
@@ -92,7 +92,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
     assert isinstance(page, TablePage)
     shapes = []
     for card in (SPY, RESISTANCE):
-        # What each has seen since is their own story, whichever side they are of.
+        # What each has seen since then is their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
         part = Skeleton(renderer.part("mine", msgspec.structs.replace(page, mine=mine)))

@@ -1,4 +1,4 @@
-"""People at a table over real HTTP: chairs, removal, requests, names; and clear answers to what makes no sense."""
+"""People at a table over real HTTP: seats, removal, requests, names; and clear answers to nonsense."""
 
 import re
 
@@ -8,18 +8,18 @@ from tests.web.serving import AskForm, Person, Server
 from turncoat.table.past.proof import check_proof, read_proof
 
 
-def chairs(page: str) -> list[str]:
+def seat_names(page: str) -> list[str]:
     """The names on the set-up page, seat by seat."""
     return [name.strip() for name in re.findall(r'class="name">([^<{]+)', page)]
 
 
-def test_a_chair_is_taken_by_its_own_button(server: Server) -> None:
+def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code)
     assert 'name="sit" value="3"' in jan.look()
     answer = jan.post(jan.path, sit="3", name="Jan")
     assert answer.status_code == 200
-    assert chairs(answer.text)[3].startswith("Jan")
+    assert seat_names(answer.text)[3].startswith("Jan")
     eve = Person(server, "Eve", ola.code)
     late = eve.post(eve.path, sit="3", name="Eve")  # somebody was faster
     assert late.status_code == 422
@@ -29,13 +29,13 @@ def test_a_chair_is_taken_by_its_own_button(server: Server) -> None:
     assert "no such seat" in nowhere.text
 
 
-def test_the_host_removes_somebody_and_lets_him_back(server: Server) -> None:
+def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     unsure = ola.post(ola.path, do="remove", seat="1")
     assert unsure.status_code == 422
     assert "tick that you want it" in unsure.text
-    assert chairs(ola.look())[1] == "Jan"
+    assert seat_names(ola.look())[1] == "Jan"
     ola.post(ola.path, do="remove", seat="1", sure="yes")
     page = jan.look()
     assert "The host has removed you" in page
@@ -49,7 +49,7 @@ def test_the_host_removes_somebody_and_lets_him_back(server: Server) -> None:
     assert "Jan" in ola.look()
 
 
-def test_who_gets_up_in_mid_game_takes_his_seat_back(server: Server) -> None:
+def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()
@@ -140,10 +140,10 @@ def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, s
     answer = ola.post(ola.path, **fields)
     assert answer.status_code == 422
     assert 'class="problem"' in answer.text
-    assert "Ola" in chairs(ola.look())[0]
+    assert "Ola" in seat_names(ola.look())[0]
 
 
-def test_luck_is_thrown_in_and_the_papers_are_handed_out_after_the_game(server: Server) -> None:
+def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert 'value="four-leaf clover"' in ola.post(ola.path, do="luck", luck="four-leaf clover").text
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
@@ -155,7 +155,7 @@ def test_luck_is_thrown_in_and_the_papers_are_handed_out_after_the_game(server: 
     papers = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(papers), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
-    # It was for that deal alone: what it bound the server to is over.
+    # The luck was for that deal only: it does not bind the server any more.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
@@ -174,8 +174,8 @@ def test_nobody_chooses_for_another_seat(server: Server) -> None:
     answer = sneak.client.post(forms[leader].action, data=fields)
     assert answer.status_code == 422
     assert answer.headers["Turncoat-Refusal"] == "not-asked"
-    assert AskForm(everybody[leader].look()).is_open  # nothing was chosen for who leads
-    # Nor with the leader's form, whole as it is: it was given to another visitor.
+    assert AskForm(everybody[leader].look()).is_open  # nothing was chosen for the leader
+    # Nor with the leader's whole form: it was given to another visitor.
     stolen = sneak.client.post(forms[leader].action, data=forms[leader].first_choice())
     assert stolen.status_code == 403
     assert everybody[leader].choose(forms[leader]).status_code == 200

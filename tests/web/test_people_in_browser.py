@@ -22,7 +22,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def fine(*tabs: Tab) -> None:
-    """Nothing is wrong with what the tabs show; and they are shut."""
+    """Nothing is wrong with what the tabs show. Closes them."""
     for tab in tabs:
         found = Axe().run(tab.page)
         assert found.violations_count == 0, found.generate_report()
@@ -36,7 +36,7 @@ def menu(tab: Tab) -> None:
     expect(tab.page.locator("#menu")).to_be_visible()
 
 
-def test_from_the_link_to_a_chair_in_two_taps(browser: Browser, server: Server) -> None:
+def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.page.goto(f"/t/{code}")
@@ -44,15 +44,15 @@ def test_from_the_link_to_a_chair_in_two_taps(browser: Browser, server: Server) 
     expect(name).to_be_in_viewport()
     name.click()  # the first
     jan.page.keyboard.type("Jan")
-    chair = jan.page.locator("#chair-3 button")
-    expect(chair).to_be_in_viewport()
-    chair.click()  # the second
+    seat = jan.page.locator("#chair-3 button")
+    expect(seat).to_be_in_viewport()
+    seat.click()  # the second
     expect(jan.page.locator("#chair-3.mine")).to_contain_text("Jan")
     expect(ola.page.locator("#chair-3")).to_contain_text("Jan")
     expect(ola.page.locator("#say-log p")).to_have_text(["Jan has sat down."])
     expect(jan.page.locator("#say-log p")).to_have_count(0)
 
-    # Elsewhere before the game, also where a bot sits; back at a second table the name is known, and one tap is enough.
+    # To another seat before the game, also a bot's. At a second table the name is known, and one tap is enough.
     jan.page.locator("#chair-1 button").click()
     expect(ola.page.locator("#chair-1")).to_contain_text("Jan")
     other = Tab(browser, server.url, PHONE)
@@ -99,7 +99,9 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     fine(ola, jan, eve)
 
 
-def test_up_in_mid_game_and_back_and_a_newcomer_for_a_bot(browser: Browser, server: Server) -> None:
+def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_bot(
+    browser: Browser, server: Server
+) -> None:
     ola, jan, zoe = (Tab(browser, server.url, size) for size in (DESK, PHONE, PHONE))
     code = ola.open_table("Ola")
     jan.sit(code, "Jan")
@@ -177,7 +179,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
         tab.is_live()
     assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
-    # A name taken on one device shows on the other; and the seat is shut there from here.
+    # A name taken on one device shows on the other; and one device closes the seat on the other.
     menu(tablet)
     tablet.page.locator("#rename-name").fill("Aleksandra")
     tablet.page.locator("#rename button").click()
@@ -189,7 +191,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     fine(ola, tablet)
 
 
-def test_who_looks_on_late_and_who_may_not_look_on(browser: Browser, server: Server) -> None:
+def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, server: Server) -> None:
     ola, zoe = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     zoe.page.goto(f"/t/{code}")

@@ -66,7 +66,7 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
     assert result["winner"] in ("resistance", "spies")
 
 
-def test_a_program_throws_in_luck_and_gets_the_papers_with_its_token(server: Server) -> None:
+def test_a_program_adds_luck_and_gets_the_proof_with_its_token(server: Server) -> None:
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
     promised = httpx.get(deal, timeout=60).json()["next"]
@@ -121,7 +121,7 @@ def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> 
         ('{"type": "hello", "protocol": 1}', "hello-again"),
     ],
 )
-def test_what_cannot_be_read_is_answered_and_nothing_is_lost(server: Server, text: str, code: str) -> None:
+def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: Server, text: str, code: str) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot:
         robot.hear("seats")
@@ -174,7 +174,7 @@ def test_an_illegal_choice_is_refused_and_changes_nothing(server: Server) -> Non
         assert again.hear("update")["prompt"] == update["prompt"]
 
 
-def test_who_only_watches_sees_public_things_and_may_do_nothing(server: Server) -> None:
+def test_a_spectator_sees_public_things_and_may_do_nothing(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="") as somebody:
         robot.say(type="start")
@@ -187,7 +187,7 @@ def test_who_only_watches_sees_public_things_and_may_do_nothing(server: Server) 
         assert somebody.hear("refused")["code"] == "not-seated"
 
 
-def test_an_unknown_table_is_said(server: Server) -> None:
+def test_an_unknown_table_is_reported(server: Server) -> None:
     with program(f"{server.url.replace('http', 'ws')}/api/v1/tables/ZZZZ") as robot:
         assert robot.hear("error")["code"] == "no-such-table"
 
@@ -213,7 +213,7 @@ def test_the_schema_in_the_docs_is_that_of_the_types() -> None:
     assert kept == made, "the types have changed: run `make schema`"
 
 
-def test_figures_say_nothing_of_a_table(server: Server) -> None:
+def test_metrics_say_nothing_about_a_table(server: Server) -> None:
     url, _ = new_table(server)
     text = httpx.get(f"{server.url}/metrics", timeout=60).text
     assert "turncoat_tables " in text
@@ -221,7 +221,7 @@ def test_figures_say_nothing_of_a_table(server: Server) -> None:
 
 
 class Deaf:
-    """A program that says hello and then takes no message."""
+    """A program that says hello and then reads no messages."""
 
     def __init__(self) -> None:
         self.said = [{"type": "websocket.receive", "text": '{"type": "hello", "protocol": 1}'}]
@@ -239,7 +239,9 @@ class Deaf:
 
 
 @pytest.mark.anyio
-async def test_a_program_that_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_program_that_takes_no_messages_is_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(programs, "PATIENCE", 0.05)
     context = create_app(Setup(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
@@ -251,7 +253,7 @@ async def test_a_program_that_takes_nothing_is_let_go(tmp_path: Path, monkeypatc
     await context.registry.close()
 
 
-def test_a_page_of_another_site_may_not_use_the_line(server: Server) -> None:
+def test_a_page_of_another_site_may_not_use_the_socket(server: Server) -> None:
     url, token = new_table(server)
     foreign = {"Origin": "https://elsewhere.example"}
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign, timeout=60)

@@ -1,4 +1,4 @@
-"""Every page in the language that nobody speaks: a plain letter on it is a text that nobody can translate."""
+"""Every page in the pseudo-language: a plain letter shows a text that nobody can translate."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def unmarked(html: str, code: str = "") -> set[tuple[str, str]]:
 
 
 class Reader(Person):
-    """Somebody who reads pages in the pseudo-language, and minds what is plain."""
+    """A person who reads pages in the pseudo-language, and fails on plain letters."""
 
     def __init__(self, server: Server, name: str, code: str = "") -> None:
         super().__init__(server, name, code)

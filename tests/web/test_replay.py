@@ -1,4 +1,4 @@
-"""Games that are over: watched again at their table, by a link, from a record; and who may."""
+"""Finished games: watched again at their table, by a link, from a record; and who may watch them."""
 
 import re
 import threading
@@ -24,7 +24,7 @@ def table(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(table: Person) -> None:
-    """Her browser stays open for the module: a fixture closes those of each test."""
+    """Ola's browser stays open for the module: a fixture closes those of each test."""
 
 
 def visitor(server: Server) -> httpx.Client:
@@ -32,13 +32,13 @@ def visitor(server: Server) -> httpx.Client:
 
 
 def again(table: Person) -> Person:
-    """Her browser, with the cookies that it had."""
+    """Ola's browser, with the cookies that it had."""
     fresh = Person(table.server, "Ola", table.code)
     fresh.client.cookies = table.client.cookies
     return fresh
 
 
-def test_every_game_of_the_evening_is_listed_with_its_record(server: Server, table: Person) -> None:
+def test_every_game_is_listed_with_its_record(server: Server, table: Person) -> None:
     ola = again(table)
     page = ola.client.get(f"{ola.path}/evening").text
     assert [int(number) for number in re.findall(r'id="game-(\d+)"', page)] == [2, 1]
@@ -83,7 +83,7 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     assert opened.count("Do you approve") == 5
 
 
-def test_only_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Server, table: Person) -> None:
+def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Server, table: Person) -> None:
     with visitor(server) as eve:
         for path in ("/games/1", "/games/1/record"):
             answer = eve.get(f"{table.path}{path}")
@@ -97,7 +97,7 @@ def test_only_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Serv
     assert "No game has come to its end" in jan.client.get(f"{jan.path}/evening").text
 
 
-def test_the_last_record_and_its_papers_follow_the_same_rule(server: Server, table: Person) -> None:
+def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, table: Person) -> None:
     ola = again(table)
     assert "--- choices" in ola.client.get(f"{ola.path}/record").text
     assert "--- choices" in ola.client.get(f"{ola.path}/deal").json()["record"]
@@ -115,7 +115,7 @@ def test_the_last_record_and_its_papers_follow_the_same_rule(server: Server, tab
         assert "Papers of the fair deal" not in page
 
 
-def test_there_is_no_record_before_the_end_and_none_for_who_was_sent_away(server: Server) -> None:
+def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     for start in (ola.start, ola.look):
@@ -159,7 +159,7 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
         assert friend.get(f"{link}/watch").status_code == 404
 
 
-def test_only_who_played_a_game_makes_a_link_to_it(server: Server, table: Person) -> None:
+def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person) -> None:
     jan = Person(server, "Jan", table.code)
     jan.sit()
     answer = jan.post(f"{table.path}/evening", do="share", game="1")
@@ -174,7 +174,7 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
     eve.look()
     shown = eve.post("/replay", record=record).text
     assert "Moment 0 of" in shown
-    assert "Seat 1" in shown  # as people count; the record, which has no names, counts from 0
+    assert "Seat 1" in shown  # as people count; a record has no names and counts from 0
     assert "Seat 0" not in shown
     assert "Seat 5" in shown
     assert "Seat 6" not in shown
@@ -197,7 +197,7 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
         ("<b>format</b>\n--- choices\n", "header"),
     ],
 )
-def test_what_is_no_record_is_said_kindly(server: Server, text: str, said: str) -> None:
+def test_a_text_that_is_no_record_is_refused_kindly(server: Server, text: str, said: str) -> None:
     eve = Person(server, "Eve")
     eve.look()
     answer = eve.post("/replay", record=text)
@@ -247,7 +247,7 @@ def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest
         assert "for 3 days" in page
 
 
-def test_what_was_made_last_is_shared_by_threads() -> None:
+def test_threads_share_the_replay_that_was_made_last() -> None:
     latest, wrong = Latest(2), list[int]()
 
     def ask(start: int) -> None:

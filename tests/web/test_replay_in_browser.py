@@ -1,4 +1,4 @@
-"""Games that are over, watched in a real browser: by slider and keys, on a phone, by a link, from a record."""
+"""Finished games, watched in a real browser: by slider and keys, on a phone, by a link, from a record."""
 
 import re
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     page.keyboard.press("Home")
     expect(title).to_have_text(f"Moment 0 of {last}")
 
-    slide.focus()  # now the slider has the keys, and says by itself where it is
+    slide.focus()  # now the keys move the slider, which announces its own place
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text(f"Moment 1 of {last}")
     expect(slide).to_have_attribute("aria-valuetext", re.compile(f"^Moment 1 of {last}\\. .+"))
@@ -132,7 +132,7 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         expect(tab.page.get_by_role("alert")).to_contain_text("That cannot be played as a game")
         tab.page.get_by_label("Or its text").fill(record)
         tab.page.get_by_role("button", name="Watch it").click()
-        if scripts:  # else the change of a side might come before somebody listens to it
+        if scripts:  # otherwise the viewpoint could change before a script listens to it
             expect(tab.page.locator("#reel")).to_be_visible()
             expect(tab.page.locator("html")).to_have_class(re.compile("with-scripts"))
         tab.page.get_by_role("button", name="Next").click()

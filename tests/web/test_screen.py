@@ -1,4 +1,4 @@
-"""The shared screen tells what everybody knows, the same to all, whoever opens it."""
+"""The shared screen shows what everybody knows, and is the same whoever opens it."""
 
 import re
 from random import Random
@@ -75,7 +75,7 @@ def test_every_game_has_its_screen_to_the_end(ruleset: Ruleset) -> None:
     assert screen(at).count("<h3>") == ruleset.players
 
 
-def test_the_screen_has_no_form_and_nothing_of_who_opens_it(server: Server) -> None:
+def test_the_screen_has_no_form_and_nothing_about_its_viewer(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan, *_ = [Person(server, name, ola.code).sit() for name in ("Jan", "Kai", "Mia", "Ewa")]  # no bot moves on
     assert screen_without_key(ola) == screen_without_key(jan) == screen_without_key(Person(server, "Eve", ola.code))
@@ -89,7 +89,7 @@ def test_the_screen_has_no_form_and_nothing_of_who_opens_it(server: Server) -> N
 
 
 def screen_without_key(person: Person) -> str:
-    """The screen as the person's browser gets it; the key in its links is that of whoever has opened it."""
+    """The screen as the person's browser gets it, without the key in its links, which differs from viewer to viewer."""
     answer = person.client.get(f"{person.path}/screen")
     assert answer.status_code == 200
     return re.sub(r"\?key=\w+", "", re.sub(r"\?key=\w+&amp;", "?", answer.text))
@@ -100,7 +100,7 @@ def test_a_seat_is_sent_on_to_an_address_that_others_can_open(server: Server) ->
     answer = ola.client.get(f"{ola.path}/screen?lang=en")
     assert "key=" in str(answer.url)
     assert "lang=en" in str(answer.url)
-    assert ola.client.get(str(answer.url)).url == answer.url  # and it stays that address
+    assert ola.client.get(str(answer.url)).url == answer.url  # and the address stays the same
     television = Person(server, "Television", ola.code)
     shown = television.client.get(str(answer.url))
     assert shown.status_code == 200
@@ -124,7 +124,7 @@ def arrange(host: Person, **settings: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: Server) -> None:
+def test_only_people_who_may_look_get_a_key(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     keys = [one.client.get(f"{one.path}/screen").url for one in (ola, jan)]
@@ -133,7 +133,7 @@ def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: 
     ola.start()
 
     def sees(url: object) -> bool:
-        """Whether a device that is nobody's sees the seats there."""
+        """Whether a device without a seat sees the seats there."""
         answer = httpx.get(str(url), timeout=60)
         assert answer.status_code == 200
         assert ('class="chair ' in answer.text) != ("is-closed" in answer.text)
@@ -147,13 +147,13 @@ def test_a_key_is_for_those_who_may_look_whom_the_host_lets_nobody_else(server: 
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
     narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
     assert "The blinds are down" in narrator.text
-    # Whoever is taken from the table takes no screen with him.
+    # Somebody who is removed from the table loses their screen.
     ola.post(ola.path, do="clear", seat="1")
     assert not sees(keys[1])
     assert sees(keys[0])
 
 
-def test_without_a_key_a_screen_is_as_late_as_who_looks_on(server: Server) -> None:
+def test_without_a_key_a_screen_is_as_late_as_a_spectator(server: Server) -> None:
     ola = Person(server, "Ola").open()
     key = ola.client.get(f"{ola.path}/screen").url
     arrange(ola, spectators_behind="300")
@@ -163,7 +163,7 @@ def test_without_a_key_a_screen_is_as_late_as_who_looks_on(server: Server) -> No
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_every_seat_has_a_place_of_its_own_in_the_order_of_the_table(count: int) -> None:
+def test_every_seat_has_a_cell_of_its_own_in_the_order_of_the_table(count: int) -> None:
     found = [re.fullmatch(r"at-(\w+) k(\d) w(\d+)", place) for place in places(count)]
     at = [(one[1], int(one[2]), int(one[3])) for one in found if one]
     assert len(set(at)) == count
@@ -178,14 +178,14 @@ def test_every_seat_has_a_place_of_its_own_in_the_order_of_the_table(count: int)
     assert turns[start:] + turns[:start] == sorted(turns)
 
 
-def test_what_a_seat_holds_and_says_stands_on_its_place() -> None:
+def test_cards_and_votes_of_a_seat_stand_in_its_cell() -> None:
     html = renderer("en").page(screen_states()["hydra-8-75"])
     assert html.count('class="token held"') == 8
     assert html.count("“This is good”") == 1
     assert "Attack cards in hand: 6" in html
 
 
-def test_marks_that_have_no_room_are_counted_and_named_to_who_hears_them() -> None:
+def test_marks_that_have_no_room_are_counted_and_named_to_screen_readers() -> None:
     page = screen_states()["crowded-twelve"]
     assert page.public is not None
     html = renderer("en").page(page)

@@ -1,4 +1,4 @@
-"""The shared screen in a Chromium: it follows the evening, says what happens on wish, and all of it fits."""
+"""The shared screen in a Chromium: it follows the game, says what happens on request, and all of it fits."""
 
 import re
 import threading
@@ -48,8 +48,8 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def sound(page: Page) -> None:
-    """Nothing to find fault with, and nothing beyond the edges."""
-    page.mouse.move(5, 5)  # the corner is there for those who are at it
+    """axe finds no fault, and nothing lies beyond the edges."""
+    page.mouse.move(5, 5)  # the corner appears for people who use the mouse
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
@@ -57,7 +57,7 @@ def sound(page: Page) -> None:
 
 
 def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "") -> Tab:
-    """The screen of somebody's table, opened from the table menu and handed on to a device that is nobody's."""
+    """The screen of a table, opened from the table menu and passed on to a device without a seat."""
     at.page.locator("#table-menu > summary").click()
     with at.page.context.expect_page() as opened:
         at.page.locator("#menu a", has_text="Shared screen").click()
@@ -73,7 +73,7 @@ def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "")
     return screen
 
 
-def test_a_screen_follows_the_whole_evening(browser: Browser, slow: Server) -> None:
+def test_a_screen_follows_a_whole_game(browser: Browser, slow: Server) -> None:
     ola, jan = Tab(browser, slow.url, PHONE), Tab(browser, slow.url, PHONE)
     code = ola.open_table("Ola")
     tv = open_screen(browser, ola, TV)
@@ -105,7 +105,7 @@ def test_a_screen_follows_the_whole_evening(browser: Browser, slow: Server) -> N
         tab.page.context.close()
 
 
-def test_what_happens_is_said_once_by_the_device_itself(browser: Browser, slow: Server) -> None:
+def test_the_device_itself_says_once_what_happens(browser: Browser, slow: Server) -> None:
     ola = Tab(browser, slow.url, PHONE, locale="en")
     ola.open_table("Ola")
     ola.start()
@@ -132,7 +132,7 @@ def test_what_happens_is_said_once_by_the_device_itself(browser: Browser, slow: 
     spoken = tv.page.evaluate("spoken")
     assert {voice for _, voice in spoken} == {"here"}
     said = [text for text, _ in spoken]
-    # The end is on the screen, and not in the log any more; up to there nothing is left out and nothing said twice.
+    # The end is on the screen, and not in the log any more. Until then nothing is missing, and nothing is said twice.
     assert said == new[: len(said)]
     assert len(said) >= len(new) // 2 > 4
     tv.page.keyboard.press("Enter")

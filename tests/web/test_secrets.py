@@ -34,7 +34,7 @@ from turncoat.web.table.viewer import TableViewer
 
 
 class Offline:
-    """A server that keeps nothing: nothing that is drawn asks it for more."""
+    """A server that stores nothing: drawing pages asks it for nothing more."""
 
     settings = ServerSettings(Path())
     time = LoopTime()
@@ -55,17 +55,17 @@ def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
     session._game = Game(ruleset, deal)
     session.asked = session.waiting
     table.session = session
-    table.said = {0: 0}
+    table.events_at = {0: 0}
     return Room(table, SERVER)
 
 
 def choose(at: Room, seat: Seat, choice: Choice) -> None:
-    """As the table does it when the log has the choice."""
+    """Make a choice as the table does when it is in the log."""
     table = at.table
     assert table.session is not None
     if table.session.take(seat, choice):
         table.version += 1
-        table.said[table.version] = len(table.session.view().events)
+        table.events_at[table.version] = len(table.session.view().events)
 
 
 class Watching:
@@ -93,7 +93,7 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
     tables = [room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
-    # Seats 3 and 6 are loyal in both, and know nothing else; nor does who watches.
+    # Seats 3 and 6 are loyal in both, and know nothing else; nor do spectators.
     watching = [[Watching(at, seat) for seat in (3, 6, SPECTATOR)] for at in tables]
     rng, steps = Random(7), 0
     while True:
@@ -115,7 +115,7 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
 
 
 class OfView:
-    """A play of which nothing but one view is known: enough to draw the page of its viewer."""
+    """A game session of which only one view is known: enough to draw the page of its viewer."""
 
     def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
         self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
@@ -124,7 +124,7 @@ class OfView:
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
         self.turn, self.holds, self.is_held = 0, False, False
-        self.done: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
+        self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
         self._view = view
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
@@ -137,7 +137,7 @@ def a_deal(ruleset: Ruleset) -> Deal:
 
 
 def page_bytes(view: View[Any]) -> bytes:
-    """What of the page is drawn from this view: the shared parts from a spectator's, the own part from a seat's."""
+    """The parts of the page that are drawn from this view: shared ones from a spectator's, own ones from a seat's."""
     at = room(view.ruleset, a_deal(view.ruleset))
     at.table.session = cast(GameSession, OfView(view, tuple(at.table.seats)))
     watching = Watching(at, view.seat)
@@ -178,14 +178,14 @@ def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
     watching = [Watching(at, seat) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
-        one.viewer.update()  # brings the table menu, which is not the same for host and others
+        one.viewer.update()  # brings the table menu, which differs between the host and the others
     for _ in range(40):
         if session.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
         assert {one.own_part() for one in watching} == {OWN_SIZE}
-        # Who goes out of the game loses the form for talk; everybody knows who that is.
+        # Players who go out of the game lose the chat form; everybody knows who that is.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
         sizes = {(before[one.seat], silent[one.seat], len(one.viewer.update())) for one in watching}
         assert len(sizes) == len({known[:2] for known in sizes})

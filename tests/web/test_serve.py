@@ -34,7 +34,7 @@ def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None
     assert "Traceback" not in log
 
 
-def test_a_taken_port_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         with serve("--port", port, "--data", str(tmp_path)) as server:
@@ -44,7 +44,7 @@ def test_a_taken_port_is_said_in_one_line(tmp_path: Path) -> None:
     assert error.count("\n") == 1
 
 
-def test_a_data_directory_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with serving(tmp_path), serve("--port", "0", "--data", str(tmp_path)) as second:
         _, error = second.communicate(timeout=30)
     assert second.returncode == 2
@@ -135,7 +135,7 @@ def test_a_page_of_another_site_gets_no_updates(server: Server, origin: str) -> 
         pass
 
 
-def test_what_is_small_is_sent_at_once() -> None:
+def test_small_messages_are_sent_at_once() -> None:
     """An update must not wait until the one before it was acknowledged."""
 
     async def sends_at_once() -> int:

@@ -1,4 +1,4 @@
-"""Who looks on: whether he may, how late, how many there are; pages, updates, downloads and programs alike."""
+"""Spectators: whether they may watch, how late, how many there are; on pages, in updates, downloads and programs."""
 
 import json
 import time
@@ -13,7 +13,7 @@ MANY = 30
 
 
 def until_silent(line: ClientConnection) -> list[str]:
-    """What comes down a line until nothing has come for a second."""
+    """What comes through a socket until nothing has come for a second."""
     came: list[str] = []
     with suppress(TimeoutError):
         while True:
@@ -22,7 +22,7 @@ def until_silent(line: ClientConnection) -> list[str]:
 
 
 def hello(server: Server, code: str) -> list[dict[str, object]]:
-    """What a program is told that only watches, until there is nothing more to tell for now."""
+    """The messages to a program that only watches, until there are no more for now."""
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}") as line:
         line.send(json.dumps({"type": "hello", "protocol": 1}))
         told = [json.loads(line.recv(timeout=20))]
@@ -34,12 +34,12 @@ def hello(server: Server, code: str) -> list[dict[str, object]]:
         return told
 
 
-def test_who_has_no_seat_may_be_kept_out(server: Server) -> None:
+def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     zoe = Person(server, "Zoe", ola.code)
     ola.post(ola.path, do="arrange", spectators="false")
-    assert "Sit down" in zoe.look()  # before the game whoever comes may want to sit down
+    assert "Sit down" in zoe.look()  # before the game visitors may want to sit down
     ola.start()
     closed = zoe.look()
     assert "The blinds are down" in closed
@@ -57,7 +57,7 @@ def test_who_has_no_seat_may_be_kept_out(server: Server) -> None:
         while "go" not in (got := json.loads(line.recv(timeout=20))):
             pass
         assert got["go"] == zoe.path
-    # Programs are told so; who has a seat, and who got up and may come back, is not kept out of it.
+    # Programs are told so. People with a seat, and those who got up and may come back, are not kept out.
     told = hello(server, ola.code)
     assert [message["type"] for message in told] == ["error"]
     assert told[0]["code"] == "no-spectators"
@@ -66,7 +66,7 @@ def test_who_has_no_seat_may_be_kept_out(server: Server) -> None:
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
-def test_a_late_guest_gets_nothing_of_what_is_new_in_any_way(server: Server) -> None:
+def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.post(ola.path, do="arrange", spectators_behind="3600")
@@ -76,7 +76,7 @@ def test_a_late_guest_gets_nothing_of_what_is_new_in_any_way(server: Server) -> 
     with zoe.line(page="setup-0") as line:
         line.recv(timeout=20)
         assert "Who was who" in ola.play()
-        # Not even that something happens shows: Ola came and went, and that is all.
+        # The page does not even show that something happens: Ola came and went, and that is all.
         came = until_silent(line)
         assert len(came) <= 2
         assert not any('id=\\"mine' in message for message in came)
@@ -89,21 +89,21 @@ def test_a_late_guest_gets_nothing_of_what_is_new_in_any_way(server: Server) -> 
     told = hello(server, ola.code)
     assert {message["type"] for message in told} == {"welcome", "seats"}
     assert told[-1]["running"] is False
-    answer = zoe.post(zoe.path, do="sit", name="Zoe")  # between games he may sit down, and then sees what there is
+    answer = zoe.post(zoe.path, do="sit", name="Zoe")  # between games Zoe may sit down, and then sees everything
     assert "Who was who" in answer.text
 
 
-def test_a_late_guest_is_told_how_late_he_is(server: Server) -> None:
+def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.start()
     ola.post(ola.path, do="arrange", spectators_behind="120")
     assert "You are watching what happened 2 minutes ago." in zoe.look()
-    # What he asks for himself he sees at once.
+    # Zoe sees the answer to her own request at once.
     assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
 
 
-def test_a_shared_screen_is_no_way_round(server: Server) -> None:
+def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.start()
@@ -116,11 +116,11 @@ def test_a_shared_screen_is_no_way_round(server: Server) -> None:
         assert "Cedar" in zoe.client.get(str(handed_on)).text
 
 
-def test_thirty_people_look_on_and_the_table_plays_on(server: Server) -> None:
+def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
     ola = Person(server, "Ola").open()
     guests = [Person(server, f"Guest {number}", ola.code) for number in range(MANY)]
     pages = {guest.look() for guest in guests}
-    assert len(pages) == MANY  # each has his own form
+    assert len(pages) == MANY  # each has a form of their own
     ola.start()
     with ExitStack() as open_pages:
         lines = [open_pages.enter_context(guest.line()) for guest in guests]
@@ -131,7 +131,7 @@ def test_thirty_people_look_on_and_the_table_plays_on(server: Server) -> None:
         assert "Who was who" in ola.play()
         took = time.monotonic() - began
         for line in lines:
-            # The last thing that each is told is the end.
+            # The last thing that each of them is told is the end.
             while "ended" not in json.loads(line.recv(timeout=20)).get("parts", {}).get("main", ""):
                 pass
     assert took < 60

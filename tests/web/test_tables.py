@@ -1,4 +1,4 @@
-"""Tables over real HTTP: people with forms alone, a killed server, forms of others."""
+"""Tables over real HTTP: people who use only forms, a killed server, forms of other sites."""
 
 import re
 import threading
@@ -64,7 +64,7 @@ def test_a_killed_server_carries_on_with_nothing_lost(tmp_path: Path) -> None:
         # Cookies belong to a host, not to a port: the browser has its seat again.
         page = ola.look()
         assert events_of(page)[: len(before)] == before
-        if form.is_open:  # otherwise bots may have brought the table to her meanwhile
+        if form.is_open:  # otherwise bots may have played until her next turn meanwhile
             assert AskForm(page).is_open
         assert "Who was who" in ola.play()
 
@@ -83,7 +83,7 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
     wrong = {**form.hidden, **{part.name: part.values[:0] for part in form.parts}}
     answer = ola.client.post(form.action, data=wrong)
     assert answer.status_code == 422
-    assert answer.text.count('class="problem"') == 1  # where the game asks, and not in the table menu as well
+    assert answer.text.count('class="problem"') == 1  # where the game asks, and not also in the table menu
     renamed = ola.post(ola.path, do="rename", name="x" * 200)
     assert renamed.text.count('class="problem"') == 2  # the menu hides the rest of a phone's page while it is open
     assert AskForm(answer.text).hidden == form.hidden
@@ -134,7 +134,7 @@ def test_forms_of_others_are_refused(server: Server) -> None:
     assert 'id="choose"' in ola.look()  # not started
 
 
-def test_only_the_host_starts_and_only_sitters_choose(server: Server) -> None:
+def test_only_the_host_starts_and_only_people_with_a_seat_choose(server: Server) -> None:
     ola = Person(server, "Ola").open()
     eve = Person(server, "Eve", ola.code)
     assert "Only the host" in eve.post(ola.path, do="start").text

@@ -1,4 +1,4 @@
-"""What of a page people read or hear: its texts, and the attributes that are read out or shown."""
+"""The texts of a page that people read or hear, with the attributes that are read out or shown."""
 
 from html.parser import HTMLParser
 

@@ -13,11 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from turncoat.extensions import load_extensions
+from turncoat.extensions import WEB_GAMES, load, load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
+from turncoat.web import games
 from turncoat.web.http import context as d
 from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge
@@ -56,6 +57,7 @@ class Setup(msgspec.Struct, frozen=True):
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
     load_extensions()
+    load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
     context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)

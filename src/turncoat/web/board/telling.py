@@ -1,10 +1,10 @@
-"""What every page says of a game and of refusals: its teller, why something is refused, who is waited for."""
+"""What every page says of a game: its teller, why something is refused, where a rule stands, who is waited for."""
 
 from functools import lru_cache
 from typing import Final
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, game_of_clause
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import GameSession
@@ -38,6 +38,11 @@ def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | N
 
 def _said(value: object, translate: Translate) -> str:
     return translate(value) if isinstance(value, str) else str(value)
+
+
+def rule_url(ruleset: Ruleset, clause: str) -> str:
+    """Where a clause is explained; empty for no clause."""
+    return f"/rules/{game_of_clause(ruleset.game, clause)}#{clause}" if clause else ""
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:

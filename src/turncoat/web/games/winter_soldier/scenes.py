@@ -15,7 +15,7 @@ from turncoat.kernel.seats import is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import CardShown, Stage
+from turncoat.web.board.model import FaceUpCard, Stage
 
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
 _NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
@@ -98,5 +98,5 @@ def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
     return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(view.waiting))
 
 
-def _card(event: happened.CharacterShown, teller: Teller) -> CardShown:
-    return CardShown("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
+def _card(event: happened.CharacterShown, teller: Teller) -> FaceUpCard:
+    return FaceUpCard("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))

@@ -1,4 +1,4 @@
-"""Quick phrases and muting in two real browsers."""
+"""Quick phrases and muting, in two real browsers."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     jan.page.locator("#talk > summary").click()
     edges = "() => [...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().right)"
     assert max(jan.page.evaluate(edges)) <= PHONE["width"]
-    # By keyboard alone: whom, then what.
+    # By keyboard alone: first the person, then the phrase.
     jan.page.locator("#phrase-about").focus()
     jan.page.keyboard.press("O")  # a busy machine takes letters that come slowly for two searches
     expect(jan.page.locator("#phrase-about option:checked")).to_have_text("Ola")

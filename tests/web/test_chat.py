@@ -1,4 +1,4 @@
-"""Talk on the page over HTTP: all read the table's, the members alone the channel's; and it stays text."""
+"""Chat on the page over HTTP: everybody reads the table's, only members read the channel's; and it stays text."""
 
 import json
 import re
@@ -55,7 +55,7 @@ class Guest:
 
 @asynccontextmanager
 async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
-    """Seven people at a table of Winter Soldier, whose game has begun, and somebody who watches."""
+    """Seven people at a table of Winter Soldier, whose game has begun, and a spectator."""
     app = create_app(Setup(data, Pace(60, 60)))
     transport = httpx.ASGITransport(app)
     clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
@@ -100,7 +100,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
 
 
 @pytest.mark.clause("WIN-OUT-1")
-async def test_who_is_out_is_told_why_he_cannot_talk(tmp_path: Path) -> None:
+async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         script(at, text="0 !accuse 5")
         for seat in range(7):
@@ -112,7 +112,7 @@ async def test_who_is_out_is_told_why_he_cannot_talk(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("WIN-END-3")
-async def test_the_channel_is_read_by_its_members_alone(tmp_path: Path) -> None:
+async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         early = await guests[5].post(do="say", channel="channel", text=SECRET)
         assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
@@ -132,7 +132,7 @@ async def test_the_channel_is_read_by_its_members_alone(tmp_path: Path) -> None:
             assert ("Only these read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
         assert [await guests[seat].look() for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
-            # Who is no member is sent nothing at all, and would be sent what he was sent before.
+            # Everybody else is sent nothing at all, and a page drawn anew would be as before.
             assert (viewer.state() == before[seat][0]) == (seat not in (4, 5, 6))
             update = viewer.update()
             assert (SECRET.encode() in update) == (seat in (4, 5, 6))
@@ -146,7 +146,7 @@ async def test_the_channel_is_read_by_its_members_alone(tmp_path: Path) -> None:
             assert SECRET not in await guest.look()
 
 
-async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
+async def test_chat_makes_no_two_seats_different_in_size() -> None:
     ruleset = Ruleset.of("winter-soldier", 7)
     roles = ("captain-america", "nick-fury", *["shield-agent"] * 2, "winter-soldier", *["hydra-agent"] * 2)
     game: Game[Board] = Game(ruleset, Deal(roles, 0))
@@ -154,15 +154,19 @@ async def test_what_is_said_makes_no_two_seats_different_in_size() -> None:
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
         apply(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
-        if number == 9:  # by then all have spoken: whom one hears stands in the menu, and tells nothing
+        if number == 9:  # by then all have spoken: the menu lists everybody who has, and tells nothing
             for one in watching:
                 one.viewer.update()
-        if number in (16, 51, 114):  # seven more, or some times seven: all have a new form, which tells nothing either
+        if number in (
+            16,
+            51,
+            114,
+        ):  # everybody has spoken equally often: all have a new form, which tells nothing either
             assert {one.own_part() for one in watching} == {OWN_SIZE}
             assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 
-async def test_what_was_said_is_spoken_once_and_under_the_name() -> None:
+async def test_a_message_is_announced_once_and_under_its_name() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))
     viewer: TableViewer = Watching(at, 0).viewer
@@ -178,7 +182,7 @@ def five_at_a_table() -> tuple[Room, list[Watching]]:
     return at, [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
 
 
-async def test_who_mutes_somebody_hears_him_no_more_and_nobody_else_can_tell() -> None:
+async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
     at, watching = five_at_a_table()
     apply(at.table, c.Entry("", "person-3", c.Say("Before")))
     apply(at.table, c.Entry("", "person-2", c.Say("Another voice")))
@@ -205,7 +209,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
     apply(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
     page = watching[0].page()
     for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
-        # Under a name, as a quotation, in the place for talk; and nowhere else.
+        # Under a name, as a quotation, in the place for chat; and nowhere else.
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="said"') < page.index(text) < page.index('id="say"')
@@ -215,7 +219,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
     assert spoken == ["Person 3: “It is your turn.”"]
 
 
-async def test_talk_is_there_before_the_game(tmp_path: Path) -> None:
+async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
     app = create_app(Setup(tmp_path, Pace(60, 60)))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
@@ -232,7 +236,7 @@ async def test_talk_is_there_before_the_game(tmp_path: Path) -> None:
     await app.state.context.registry.close()
 
 
-async def test_those_who_watch_are_marked_and_apart() -> None:
+async def test_spectators_are_marked_and_apart() -> None:
     at, watching = five_at_a_table()
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:

@@ -1,4 +1,4 @@
-"""A prompt's option becomes a form, and the form's fields the same option's answer, for every kind of option."""
+"""A prompt's option becomes a form, and the form's fields become an answer again, for every kind of option."""
 
 import itertools
 
@@ -8,7 +8,7 @@ from turncoat.kernel.options import Answer, AnyOption, Apart, Cards, Form, OneCa
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
 from turncoat.web.games import presenter_of
-from turncoat.web.table import option_forms as drawn
+from turncoat.web.table import option_forms
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of, form_of
 
 TEAM = Form(
@@ -38,7 +38,7 @@ def teller() -> Teller:
     return Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
 
 
-def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "resistance") -> drawn.OptionForm:
+def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "resistance") -> option_forms.OptionForm:
     return form_of(
         option,
         presenter_of(game),
@@ -54,16 +54,16 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "
     )
 
 
-def sent(form: drawn.OptionForm) -> dict[str, list[str]]:
+def sent(form: option_forms.OptionForm) -> dict[str, list[str]]:
     """The fields that a browser sends for the form as it stands."""
     fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:
         match part:
-            case drawn.SeatsPart():
+            case option_forms.SeatsPart():
                 fields[part.name] = [str(box.seat) for box in part.seats if box.chosen]
-            case drawn.CardsPart():
+            case option_forms.CardsPart():
                 fields[part.name] = [box.value for box in part.cards if box.chosen]
-            case drawn.WordPart():
+            case option_forms.WordPart():
                 fields[part.name] = [box.value for box in part.words if box.chosen]
     return {name: values for name, values in fields.items() if values}
 
@@ -88,13 +88,13 @@ def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller
 def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
     sole = form(Word(("go-on",), ("go-on",)), teller)
     assert (sole.parts, sole.only) == ((), (("answer", "go-on"),))
-    # What is shown decides, never what is allowed: a seat with one answer left picks as the others do.
+    # What is shown decides, never what is allowed: a seat with only one allowed answer picks it like the others.
     assert form(Word(("go-on", "use"), ("go-on",)), teller).only == ()
 
 
 def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
     (part,) = form(Cards(1, 1, ("+3", "-2")), teller, game="hail-hydra").parts
-    assert isinstance(part, drawn.CardsPart)
+    assert isinstance(part, option_forms.CardsPart)
     assert [(card.face.word, card.face.spoken, card.face.edge) for card in part.cards] == [
         ("+3", "plus 3", "blue"),
         ("−2", "minus 2", "red"),
@@ -103,9 +103,9 @@ def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -
 
 def test_the_ties_of_a_form_are_drawn(teller: Teller) -> None:
     mission, team, token = form(TEAM, teller).parts
-    assert isinstance(mission, drawn.WordPart)
-    assert isinstance(team, drawn.SeatsPart)
-    assert isinstance(token, drawn.SeatsPart)
+    assert isinstance(mission, option_forms.WordPart)
+    assert isinstance(team, option_forms.SeatsPart)
+    assert isinstance(token, option_forms.SeatsPart)
     assert (team.sized_by, dict(team.sizes)) == ("mission", {"mission-1": 2, "mission-2": 3})
     assert token.not_in == "team"
     assert (team.primary, token.primary) == (True, False)

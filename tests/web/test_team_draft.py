@@ -1,4 +1,4 @@
-"""A team half made is seen by all and kept nowhere; of a secret question nothing leaves before it is answered."""
+"""Everybody sees the draft of a team, and nothing stores it; no secret answer leaves before it is sent."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
+from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
-from tests.web.test_talk import Guest
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice
@@ -76,7 +76,7 @@ def leading() -> tuple[Room, list[Watching]]:
     return at, [Watching(at, seat) for seat in order]
 
 
-def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
+def test_everybody_sees_the_draft_until_the_team_is_named() -> None:
     at, watching = leading()
     leader = f"person-{watching[0].seat}"
     before = [one.viewer.state() for one in watching]
@@ -89,7 +89,7 @@ def test_everybody_sees_whom_the_leader_considers_until_it_is_named() -> None:
         update = one.viewer.update()
         assert b"Considering: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
-    # Nobody else can think for the leader, and the table's log has nothing of it.
+    # Nobody else can change the leader's draft, and the table's log has nothing of it.
     assert not at.team_draft.update(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
     assert not at.team_draft.update(at.table, leader, "2", {"team": ["0"]})
     assert at.entries == entries

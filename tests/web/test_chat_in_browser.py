@@ -1,4 +1,4 @@
-"""Two browsers talk: what one says the other reads at once, and nobody loses what he is typing."""
+"""Two browsers chat: what one says the other reads at once, and nobody loses half-typed text."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
         tab.is_live()
-    # On a phone talk is folded; where there is room it is open.
+    # On a phone the chat is folded; where there is room it is open.
     expect(jan.page.locator("#say-table-text")).to_be_hidden()
     jan.page.locator("#talk > summary").click()
     half = jan.page.locator("#say-table-text")

@@ -1,4 +1,4 @@
-"""Who comes and goes between games is said to those who sit there: in sentences, each once, also when many come."""
+"""People at the table are told who sits down and who leaves between games: in sentences, each one once."""
 
 from pathlib import Path
 
@@ -21,11 +21,11 @@ async def opened(data: Path) -> RunningRoom:
 
 
 def heard(looking: Looking) -> list[str]:
-    """What of comings and goings is new to who hears the page."""
+    """The announcements of seat changes that are new on the page."""
     return [one["text"] for one in looking.update().get("say", ()) if one["id"][0] in "ad"]
 
 
-async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
+async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     ola, eve = Looking(running, "ola"), Looking(running, "eve")
     assert heard(ola) == heard(eve) == []
@@ -33,7 +33,7 @@ async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
     assert heard(ola) == ["Jan has sat down."]
     assert ola.update() == {}
     jan = Looking(running, "jan")
-    assert heard(jan) == []  # he knows
+    assert heard(jan) == []  # Jan knows
     for person in ("ewa", "piotr"):
         await running.do(person, c.Sit(person.title()))
     await running.do("jan", c.Leave())
@@ -45,7 +45,7 @@ async def test_who_sits_there_hears_who_comes_and_goes(tmp_path: Path) -> None:
     await running.do("piotr", c.Leave())
     await running.do("piotr", c.Sit("Piotr"))
     assert heard(ola) == []  # all is as it was
-    assert heard(eve) == []  # who looks on has no seat, and sees the chairs
+    assert heard(eve) == []  # a spectator is not told: the page shows the seats
     await running.registry.close()
 
 
@@ -63,7 +63,7 @@ async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restar
     await again.registry.close()
 
 
-async def test_in_a_game_the_seats_say_it_and_after_it_the_page_does_again(tmp_path: Path) -> None:
+async def test_seat_changes_are_not_announced_in_a_game_and_are_again_after_it(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     table, version = running.room.table, running.room.table.version
     await running.do("jan", c.Leave())

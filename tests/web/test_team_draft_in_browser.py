@@ -1,4 +1,4 @@
-"""The leader's half-made team in real browsers; and that nothing of a secret choice leaves before it is confirmed."""
+"""The draft of a team in real browsers; and nothing of a secret choice leaves before it is confirmed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.mark.timeout(400)  # five browsers
-def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path) -> None:
+def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         tabs = [Tab(browser, server.url, DESK if number else PHONE) for number in range(5)]
         code = tabs[0].open_table("Name 0")
@@ -40,11 +40,11 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
         leader.page.locator(".seat label[for=pick-3]").click()
         expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
         expect(leader.page.locator("#pick-1")).to_be_checked()
-        # It is seen and not announced: it changes too often. (Other things may be announced meanwhile: who has come.)
+        # The draft is seen and not announced: it changes too often. (Other announcements may come meanwhile.)
         expect(other.page.locator("#say-log")).not_to_contain_text("Name 3")
         other.page.reload()
         expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
-        # The leader keeps it to himself, and then not.
+        # The leader keeps the draft private, and then shows it again.
         leader.page.locator("#openly").uncheck()
         expect(other.page.locator(".considering")).to_have_count(0)
         expect(leader.page.locator("form#ask[data-considering]")).to_have_count(0)
@@ -61,7 +61,7 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
         expect(leader.page.locator("#asked")).to_contain_text("Do you approve")
         form.locator("input[value=reject]").check()
         form.locator("input[value=approve]").check()
-        leader.page.wait_for_timeout(600)  # longer than a half-made team waits
+        leader.page.wait_for_timeout(600)  # longer than a draft waits
         assert posted == []
         confirms(leader, other)
         changed(leader, "reject", other)
@@ -88,7 +88,7 @@ def test_what_the_leader_considers_is_seen_and_no_secret_leaves(browser: Browser
 
 
 def confirms(tab: Tab, other: Tab) -> None:
-    """Choose. That there is a choice is seen by all; on another page it may come a moment later than on his own."""
+    """Choose. Everybody sees that there is a choice; on other pages it may show a moment later."""
     seat = f"#seat-{tab.page.locator('#mine').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
     tab.page.locator("form#ask [data-confirm]").click()
@@ -97,7 +97,7 @@ def confirms(tab: Tab, other: Tab) -> None:
 
 
 def changed(tab: Tab, to: str, other: Tab) -> None:
-    """The choice that is in is opened again and made once more; others do not notice."""
+    """Open the choice again and make it once more; others do not notice."""
     before = other.page.locator("#public").inner_text()
     tab.page.locator("details.change > summary").click()
     tab.page.locator(f"form#ask input[value={to}]").check()

@@ -1,4 +1,4 @@
-"""What viewers share is drawn once, and is never older than the table."""
+"""Parts that viewers share are drawn once, and are never older than the table."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from turncoat.web.table.page import TablePage, page_of, public_parts
 
 
 def fresh(at: Room, watching: Watching, language: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The shared parts as they are kept, and as somebody draws them who keeps nothing."""
+    """The shared parts from the cache, and the same drawn without it."""
     page = page_of(at, watching.visitor, language, "http://table", "csrf")
     assert isinstance(page, TablePage)
     kept = {name: msgspec.json.decode(html, type=str) for name, html in public_parts(at, page).items()}
@@ -26,7 +26,7 @@ def fresh(at: Room, watching: Watching, language: str) -> tuple[dict[str, str], 
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_what_is_kept_is_what_would_be_drawn_now(game: str) -> None:
+def test_cached_parts_are_what_would_be_drawn_now(game: str) -> None:
     ruleset = Ruleset.of(game, 7)
     at = room(ruleset, ruleset.deal(b"7"))
     watching, rng = Watching(at, SPECTATOR), Random(3)
@@ -47,7 +47,7 @@ def test_what_is_kept_is_what_would_be_drawn_now(game: str) -> None:
         choose(at, seat, Choice(prompt.number, rng.choice(list(prompt.option.answers()))))
 
 
-def test_who_looks_on_gets_only_what_has_changed() -> None:
+def test_a_spectator_gets_only_what_has_changed() -> None:
     ruleset = Ruleset.of("resistance", 7)
     at = room(ruleset, ruleset.deal(b"7"))
     session = at.table.session
@@ -56,7 +56,7 @@ def test_who_looks_on_gets_only_what_has_changed() -> None:
     first = msgspec.json.decode(watching.viewer.update())["parts"]
     assert {"public", "past", "said", "mine"} <= set(first)
     again = msgspec.json.decode(watching.viewer.update())["parts"]
-    assert "mine" in again  # an own part always comes, so that its coming tells nothing
+    assert "mine" in again  # an own part always comes, so that it tells nothing by coming
     assert not {"public", "past", "said"} & set(again)
     seat = seats_in(session.waiting)[0]
     prompt = session.view(seat).prompt
