@@ -84,7 +84,7 @@ def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
             one.name,
             say(one.title),
             tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
-            say(one.summary),
+            say(one.summary) if one is not book else "",  # the page begins with it
         )
         for one in rules
     )
