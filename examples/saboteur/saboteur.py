@@ -1,67 +1,46 @@
-"""The Saboteur: a chapter from outside, in one file. The tutorial in `docs/chapters.md` walks through it.
-
-- SAB-ROLE-1  One spy is the Saboteur; the other spies do not learn which of them.
-- SAB-CARD-1  Besides Success and Fail, a Wrench lies before every team member; only the Saboteur may play it.
-- SAB-CARD-2  A Wrench fails the mission by itself, even where two Fails are needed.
-- SAB-LOOK-1  It leaves traces: after a mission with a Wrench the leader looks at the loyalty card of another member of
-              the team.
-- SAB-ONCE-1  Once a game; afterwards the Saboteur is an ordinary spy.
-"""
+"""The Saboteur: a chapter from outside, in one file. The tutorial in `docs/chapters.md` walks through it."""
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HAND, MISSION_SETTLED, MISSION_SUCCEEDS, PLAYABLE
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.events import Event, Public
+from turncoat.kernel.events import Event, EventWithoutEffect, Public
 from turncoat.kernel.hooks import PolicyHandler, WindowHandler
-from turncoat.kernel.options import Answer, AnyOption, OneSeat
+from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
-from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import AskOne, Question, Step
 from turncoat.kernel.words import N_
 
 WRENCH = "wrench"
 
 
-class TracesFound(Event, frozen=True):
+class TracesFound(EventWithoutEffect, frozen=True):
     """A Wrench was among the cards: the leader looks for who left it."""
 
     message: ClassVar[str] = N_("There are traces of a wrench. {leader:seat} looks at {member:seat}'s loyalty card.")
+    clause: ClassVar[str] = "SAB-LOOK-1"
     leader: Public[Seat]
     member: Public[Seat]
 
-    def apply(self, board: Board) -> None:
-        """Nothing on the board changes; the look itself is an event of its own."""
 
-
-class FollowTraces(Ask, frozen=True):
-    """The leader chooses a member of the team other than himself (SAB-LOOK-1)."""
+class FollowTraces(AskOne, frozen=True):
+    """The leader chooses another member of the team of the mission that was just run."""
 
     question: ClassVar[Question] = Question(
         "follow-traces", N_("A Wrench was played. Whose loyalty card will you look at?"), "SAB-LOOK-1"
     )
 
-    def suspects(self, game: Game) -> SeatSet:
-        """The team of the mission that was just run, less the leader."""
-        return game.board.results[-1].team & ~(1 << game.board.leader)
+    def option(self, game: Game, seat: Seat) -> OneSeat:
+        suspects = game.board.results[-1].team & ~(1 << seat)
+        return OneSeat(suspects, suspects)
 
-    def asked(self, game: Game) -> SeatSet:
-        return 1 << game.board.leader
-
-    def option(self, game: Game, seat: Seat) -> AnyOption:
-        return OneSeat(self.suspects(game), self.suspects(game))
-
-    def default(self, game: Game, seat: Seat) -> Answer:
-        return seats_in(self.suspects(game))[0]
-
-    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        ((leader, member),) = answers.items()
-        game.emit(TracesFound(leader, member))
-        show_loyalty(game, shower=member, viewer=leader)
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(TracesFound(self.seat, answer))
+        show_loyalty(game, shower=answer, viewer=self.seat)
 
 
 class Saboteur(RoleChapter):
@@ -71,6 +50,13 @@ class Saboteur(RoleChapter):
     name: ClassVar[str] = "saboteur"
     title: ClassVar[str] = N_("Saboteur")
     summary: ClassVar[str] = N_("One spy carries a wrench that stops any mission, once, and leaves traces.")
+    clauses: ClassVar[Mapping[str, str]] = {
+        "SAB-ROLE-1": N_("One spy is the Saboteur; the other spies do not learn which of them."),
+        "SAB-CARD-1": N_("A Wrench, too, lies before every member of a team; only the Saboteur may play it."),
+        "SAB-CARD-2": N_("A Wrench fails the mission by itself, even where two Fails are needed."),
+        "SAB-LOOK-1": N_("After a mission with a Wrench the leader looks at the loyalty card of a member."),
+        "SAB-ONCE-1": N_("Once a game; afterwards the Saboteur is an ordinary spy."),
+    }
     roles: ClassVar[Mapping[str, str]] = {"saboteur": "spies"}
     words: ClassVar[Mapping[str, str]] = {"saboteur": N_("Saboteur"), WRENCH: N_("Wrench")}
     events: ClassVar[tuple[type[Event], ...]] = (TracesFound, LoyaltyShown)
@@ -108,7 +94,7 @@ def wrench_fails(game: Game, succeeds: bool, cards: tuple[str, ...]) -> bool:
 
 def look_for_traces(game: Game, memory: dict[str, int]) -> Step | None:
     """SAB-LOOK-1, once for a mission: the window asks again after the step, and the memory says that it is done."""
-    if WRENCH not in game.board.results[-1].cards or memory.get("done"):
+    if WRENCH not in game.board.results[-1].cards or memory:
         return None
     memory["done"] = 1
-    return FollowTraces()
+    return FollowTraces(game.board.leader)

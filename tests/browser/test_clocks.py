@@ -13,8 +13,8 @@ from tests.web.serving import SERVE, Server, serving
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
 HURRIED = f"""
-from turncoat.table.runtime import clocks as clock
-clock.HOST_AWAY, clock.MINUTE = 1.0, 0.5
+from turncoat.table.runtime import clocks, room_clock
+room_clock.HOST_AWAY, clocks.MINUTE = 1.0, 0.5
 {SERVE}"""
 """A server with short times, so that no test waits for minutes."""
 POST = """fields => {
@@ -108,7 +108,7 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     menu(ola)
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
-    hears(jan, "Ola has paused the game. ChatLog goes on.")
+    hears(jan, "Ola has paused the game. Talk goes on.")
     expect(jan.page.locator("#clock button")).to_have_count(0)
     is_accessible(ola, jan)
     asked = ola if ola.is_asked() else jan if jan.is_asked() else None

@@ -1,4 +1,4 @@
-"""Talk at a table: who may say what, what is kept, and that it counts as no change of the table."""
+"""The chat of a table: who may say what, what is kept, and that it counts as no change of the table."""
 
 import asyncio
 from pathlib import Path
@@ -46,7 +46,7 @@ def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
     room.table.session._views = {}
 
 
-async def refused(registry: RoomRegistry, room: Room, by: str, say: c.Say | c.Mute) -> str:
+async def refused(room: Room, by: str, say: c.Say | c.Mute) -> str:
     before = len(room.table.chat.table.lines), len(room.table.chat.channel.lines), room.entries
     with pytest.raises(Refused) as caught:
         await room.submit(by, say)
@@ -82,21 +82,21 @@ async def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_talk_is_refused_kindly(tmp_path: Path) -> None:
+async def test_messages_are_refused_with_a_reason(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    assert await refused(registry, room, "somebody", c.Say("Hello")) == "not-seated"
-    assert await refused(registry, room, PEOPLE[0], c.Say(" \u202e\u200b\n")) == "talk-empty"
-    assert await refused(registry, room, PEOPLE[0], c.Say("x" * (LONGEST_TEXT + 1))) == "talk-too-long"
+    assert await refused(room, "somebody", c.Say("Hello")) == "not-seated"
+    assert await refused(room, PEOPLE[0], c.Say(" \u202e\u200b\n")) == "talk-empty"
+    assert await refused(room, PEOPLE[0], c.Say("x" * (LONGEST_TEXT + 1))) == "talk-too-long"
     assert clean_text("x" * LONGEST_TEXT) == "x" * LONGEST_TEXT
-    assert await refused(registry, room, PEOPLE[5], c.Say("Psst", "channel")) == "talk-no-channel"
+    assert await refused(room, PEOPLE[5], c.Say("Psst", "channel")) == "talk-no-channel"
     await registry.close()
 
 
 @pytest.mark.clause("WIN-OUT-1")
-async def test_who_is_out_does_not_talk(tmp_path: Path) -> None:
+async def test_people_who_are_out_do_not_talk(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     script(room, text="0 !accuse 5")
-    assert [await refused(registry, room, PEOPLE[seat], c.Say("But I")) for seat in (0, 5)] == ["talk-silent"] * 2
+    assert [await refused(room, PEOPLE[seat], c.Say("But I")) for seat in (0, 5)] == ["talk-silent"] * 2
     await room.submit(PEOPLE[1], c.Say("Farewell."))
     assert [line.text for line in room.table.chat.table.lines] == ["Farewell."]
     await registry.close()
@@ -107,15 +107,15 @@ async def test_hydra_talks_among_itself_when_it_has_come_out_and_not_before(tmp_
     registry, room = await open_table(tmp_path)
     script(room)
     assert not any(in_channel(room.table.session, seat) for seat in range(7))
-    assert await refused(registry, room, PEOPLE[4], c.Say("Psst", "channel")) == "talk-no-channel"
+    assert await refused(room, PEOPLE[4], c.Say("Psst", "channel")) == "talk-no-channel"
     script(room, come_out=True)
     assert [seat for seat in range(7) if in_channel(room.table.session, seat)] == [4, 5, 6]
     await room.submit(PEOPLE[5], c.Say("It is seat 1.", "channel"))
-    assert await refused(registry, room, PEOPLE[1], c.Say("I listen", "channel")) == "talk-no-channel"
+    assert await refused(room, PEOPLE[1], c.Say("I listen", "channel")) == "talk-no-channel"
     assert [line.text for line in room.table.chat.channel.lines] == ["It is seat 1."]
     assert not room.table.chat.table.lines
     script(room, come_out=True, text="4 name-fury 1")
-    assert await refused(registry, room, PEOPLE[5], c.Say("Well done", "channel")) == "talk-no-channel"
+    assert await refused(room, PEOPLE[5], c.Say("Well done", "channel")) == "talk-no-channel"
     await room.submit(PEOPLE[0], c.Start())
     assert not room.table.chat.channel.lines
     await registry.close()
@@ -127,15 +127,15 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
     await room.submit(PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
     kept = [(line.name, line.text, line.phrase, line.about) for line in room.table.chat.table.lines]
     assert kept == [("Name 2", "", "trust", "Name 4"), ("Name 2", "", "why-team", "")]
-    assert await refused(registry, room, PEOPLE[2], c.Say("", phrase="no-such")) == "talk-no-phrase"
+    assert await refused(room, PEOPLE[2], c.Say("", phrase="no-such")) == "talk-no-phrase"
     for about in (None, 7, -1):
-        assert await refused(registry, room, PEOPLE[2], c.Say("", phrase="trust", about=about)) == "talk-of-whom"
+        assert await refused(room, PEOPLE[2], c.Say("", phrase="trust", about=about)) == "talk-of-whom"
     await registry.close()
 
 
-async def test_who_is_muted_is_not_heard_by_that_person_after_a_restart_either(tmp_path: Path) -> None:
+async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    assert await refused(registry, room, PEOPLE[1], c.Mute(1)) == "talk-no-voice"
+    assert await refused(room, PEOPLE[1], c.Mute(1)) == "talk-no-voice"
     await room.submit(PEOPLE[2], c.Say("Me!"))
     version = room.table.version
     await room.submit(PEOPLE[1], c.Mute(1))
@@ -150,32 +150,32 @@ async def test_who_is_muted_is_not_heard_by_that_person_after_a_restart_either(t
     await again.close()
 
 
-async def test_those_who_watch_talk_apart_when_the_host_lets_them(tmp_path: Path) -> None:
+async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     boo = c.Say("Boo", "gallery", name="Zoe")
-    assert await refused(registry, room, "watcher", boo) == "not-seated"
+    assert await refused(room, "watcher", boo) == "not-seated"
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit("watcher", boo)
     assert [(line.name, line.text) for line in room.table.chat.gallery.lines] == [("Zoe", "Boo")]
     assert not room.table.chat.table.lines
-    assert await refused(registry, room, "watcher", c.Say("Boo")) == "not-seated"
-    assert await refused(registry, room, PEOPLE[1], boo) == "seated-already"
+    assert await refused(room, "watcher", c.Say("Boo")) == "not-seated"
+    assert await refused(room, PEOPLE[1], boo) == "seated-already"
     for name, code in (
         ("Name 1", "name-taken"),
         ("Narrator", "name-reserved"),
         ("", "name-empty"),
     ):
-        assert await refused(registry, room, "another", c.Say("Boo", "gallery", name=name)) == code
-    assert await refused(registry, room, "another", boo) == "name-taken"
-    # Who gets up in the middle of a game has seen a card.
+        assert await refused(room, "another", c.Say("Boo", "gallery", name=name)) == code
+    assert await refused(room, "another", boo) == "name-taken"
+    # A person who gets up in the middle of a game has seen a card.
     await room.submit(PEOPLE[6], c.Leave())
-    assert await refused(registry, room, PEOPLE[6], c.Say("Psst", "gallery", name="Name 6")) == "talk-knows-a-card"
+    assert await refused(room, PEOPLE[6], c.Say("Psst", "gallery", name="Name 6")) == "talk-knows-a-card"
     await room.submit(PEOPLE[0], c.Remove(5))
-    assert await refused(registry, room, PEOPLE[5], c.Say("Psst", "gallery", name="Name 5")) == "removed"
+    assert await refused(room, PEOPLE[5], c.Say("Psst", "gallery", name="Name 5")) == "removed"
     await registry.close()
 
 
-async def test_words_that_nobody_is_to_read_are_masked_and_not_kept(tmp_path: Path) -> None:
+async def test_masked_words_are_not_kept(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[1], c.Say("Darn early"))
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn, gosh")))
@@ -196,7 +196,7 @@ async def test_words_that_nobody_is_to_read_are_masked_and_not_kept(tmp_path: Pa
     await again.close()
 
 
-async def test_nothing_is_looked_through_that_is_too_long_to_be_said(
+async def test_a_text_that_is_too_long_is_refused_before_it_is_masked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
@@ -208,14 +208,16 @@ async def test_nothing_is_looked_through_that_is_too_long_to_be_said(
     monkeypatch.setattr("turncoat.table.runtime.room.mask", mask)
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn")))
-    assert await refused(registry, room, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"
-    assert await refused(registry, room, PEOPLE[1], c.Say("\u200b" * 60_000)) == "talk-empty"
+    assert await refused(room, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"
+    assert await refused(room, PEOPLE[1], c.Say("\u200b" * 60_000)) == "talk-empty"
     await room.submit(PEOPLE[1], c.Say("Well" + "\u200b" * 60_000))
     assert looked == [4]
     await registry.close()
 
 
-async def test_who_watches_has_a_voice_of_its_own_and_the_menu_lists_those_who_can_be_read(tmp_path: Path) -> None:
+async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voices_that_can_be_read(
+    tmp_path: Path,
+) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit(PEOPLE[1], c.Say("Hello"))
@@ -231,7 +233,7 @@ async def test_who_watches_has_a_voice_of_its_own_and_the_menu_lists_those_who_c
     await registry.close()
 
 
-def test_every_phrase_that_is_offered_is_one() -> None:
+def test_every_phrase_that_is_offered_exists() -> None:
     offered = {key for game in BOOKS for begun, over in STAGES for key in phrases_of(game, begun=begun, over=over)}
     assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
     assert phrases_of("hail-hydra", begun=True, over=False) == (

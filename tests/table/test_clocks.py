@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 EVERYBODY = 0b11111
 
 
-async def test_when_time_is_up_who_has_not_chosen_gets_the_default(tmp_path: Path) -> None:
+async def test_when_time_is_up_the_default_is_chosen_for_those_who_have_not_chosen(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     assert running.left() == 60
     await running.ballots()
@@ -46,7 +46,7 @@ async def test_the_log_makes_the_same_game_with_what_the_clock_chose(tmp_path: P
     again = await running.again()
     assert again.session.view().events == events
     assert again.room.table.version == version
-    assert again.left() == 30  # of the open question anew
+    assert again.left() == 30  # the open question has its time anew
     await again.registry.close()
 
 
@@ -65,7 +65,7 @@ async def test_a_changed_choice_is_not_seen_in_the_clock(tmp_path: Path) -> None
     await running.registry.close()
 
 
-async def test_nobody_but_the_house_says_that_time_is_up_and_only_of_what_is_open(tmp_path: Path) -> None:
+async def test_only_the_server_says_that_time_is_up_and_only_for_the_open_question(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     number = running.session.question
     for by in PEOPLE[:5]:
@@ -80,7 +80,7 @@ async def test_nobody_but_the_house_says_that_time_is_up_and_only_of_what_is_ope
     await running.registry.close()
 
 
-async def test_without_a_limit_and_where_only_bots_are_asked_there_is_no_clock(tmp_path: Path) -> None:
+async def test_there_is_no_clock_without_a_limit_or_where_only_bots_are_asked(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     assert running.left() is None
     await running.wait(100_000)
@@ -93,7 +93,7 @@ async def test_without_a_limit_and_where_only_bots_are_asked_there_is_no_clock(t
     await running.registry.close()
 
 
-async def test_bots_are_not_chosen_for_when_time_is_up(tmp_path: Path) -> None:
+async def test_when_time_is_up_nothing_is_chosen_for_bots(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4, decision_time=30)
     if running.session.waiting == 1 << 4:
         choice = running.session.default(4)
@@ -117,7 +117,7 @@ async def test_a_clock_begins_anew_with_another_limit(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_the_clock_of_a_table_where_nobody_is_rests(tmp_path: Path) -> None:
+async def test_the_clock_rests_when_nobody_is_at_the_table(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=300)
     for person in PEOPLE[:5]:
         await running.go(person)
@@ -134,7 +134,7 @@ async def test_the_clock_of_a_table_where_nobody_is_rests(tmp_path: Path) -> Non
 # A pause
 
 
-async def test_while_a_game_is_paused_nothing_is_chosen_and_clocks_rest(tmp_path: Path) -> None:
+async def test_nothing_is_chosen_and_clocks_rest_while_a_game_is_paused(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.wait(20)
     with pytest.raises(Refused, match="not-host"):
@@ -161,7 +161,7 @@ async def test_while_a_game_is_paused_nothing_is_chosen_and_clocks_rest(tmp_path
     await running.registry.close()
 
 
-async def test_a_pause_outlasts_the_server_and_not_the_game(tmp_path: Path) -> None:
+async def test_a_pause_outlasts_a_restart_but_not_the_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.do("ola", c.Pause())
     again = await running.again()

@@ -1,4 +1,4 @@
-"""Who is away and for whom a bot plays, a host who does not come back, a game given up."""
+"""People who are away and for whom a bot plays, a host who does not come back, a game given up."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ def standing_in(running: RunningRoom) -> list[str]:
 # Stand-ins
 
 
-async def test_a_bot_plays_for_who_is_away_and_stops_when_he_is_back(tmp_path: Path) -> None:
+async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="not-away"):
         await running.do("ola", c.StandIn(1))
@@ -60,7 +60,7 @@ async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: 
     await running.registry.close()
 
 
-async def test_nobody_is_stood_in_for_at_a_table_that_all_have_left(tmp_path: Path) -> None:
+async def test_no_bot_stands_in_at_a_table_that_all_have_left(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     for person in PEOPLE[:5]:
         await running.go(person)
@@ -82,12 +82,12 @@ async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path
     question = session.question
     while session.question == question and session.waiting >> 1 & 1:
         await settled_bots(running)
-    done = session.done[1][0]
+    done = session.automatic_choices[1][0]
     assert (done.by, done.choice.to) == ("bot", question)
-    assert all(not other for seat, other in enumerate(session.done) if seat != 1)
+    assert all(not other for seat, other in enumerate(session.automatic_choices) if seat != 1)
     await running.registry.close()
     again = await running.again()
-    assert again.session.done == session.done
+    assert again.session.automatic_choices == session.automatic_choices
     await again.registry.close()
 
 
@@ -117,7 +117,7 @@ async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.Mon
     await running.registry.close()
 
 
-async def test_who_chooses_by_form_alone_is_back(tmp_path: Path) -> None:
+async def test_a_person_who_chooses_without_an_open_page_is_back(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.go("jan")
@@ -130,7 +130,7 @@ async def test_who_chooses_by_form_alone_is_back(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_who_looks_at_the_page_now_and_then_is_not_away_long(tmp_path: Path) -> None:
+async def test_a_person_who_loads_the_page_now_and_then_is_not_away_long(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     await running.go("jan")
     for _ in range(5):
@@ -154,7 +154,7 @@ async def test_a_paused_table_puts_no_bot_on_a_seat(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_only_the_person_or_the_house_says_that_he_is_back(tmp_path: Path) -> None:
+async def test_only_the_person_or_the_server_says_that_they_are_back(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="no-stand-in"):
         await running.do("jan", c.ReturnFromAway(1))
@@ -228,8 +228,8 @@ async def test_the_host_ends_a_game_and_nothing_of_it_is_shown(tmp_path: Path) -
 async def test_more_than_half_of_the_people_end_a_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4)
     table = running.room.table
-    course = table.control
-    assert course.needed(table.seats) == 3
+    control = table.control
+    assert control.needed(table.seats) == 3
     with pytest.raises(Refused, match="not-seated"):
         await running.do("eve", c.WantToGiveUp())
     with pytest.raises(Refused, match="not-voted"):
@@ -238,16 +238,16 @@ async def test_more_than_half_of_the_people_end_a_game(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="voted-already"):
         await running.do("jan", c.WantToGiveUp())
     await running.do("ewa", c.WantToGiveUp())
-    assert (course.in_favour(table.seats), table.running) == (2, True)
+    assert (control.in_favour(table.seats), table.running) == (2, True)
     await running.do("ewa", c.WantToGiveUp(yes=False))
     await running.do("ola", c.WantToGiveUp())
-    assert (course.in_favour(table.seats), table.running) == (2, True)
+    assert (control.in_favour(table.seats), table.running) == (2, True)
     await running.do("ewa", c.WantToGiveUp())
     assert (table.session, table.notice) == (None, "abandoned")
     await running.registry.close()
 
 
-async def test_who_is_away_does_not_count_once_a_bot_plays_for_him(tmp_path: Path) -> None:
+async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     table = running.room.table
     for person in ("jan", "ewa"):
@@ -306,7 +306,7 @@ async def test_a_discussion_goes_on_after_a_restart_or_is_over(tmp_path: Path) -
     await ended.registry.close()
 
 
-async def test_orders_of_the_house_are_the_house_s_alone(tmp_path: Path) -> None:
+async def test_only_the_server_gives_its_commands(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, SLOW).begin(SOLDIER)
     with pytest.raises(Refused, match="not-host"):
         await running.do("ola", c.Reveal(1, running.session.question))

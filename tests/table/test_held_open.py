@@ -1,4 +1,4 @@
-"""A table is held open before a reveal that nobody triggers: what may be called out at any time is no race there."""
+"""A table is held open before a reveal that nobody triggers: calling something out is no race then."""
 
 from pathlib import Path
 
@@ -28,11 +28,11 @@ async def held(running: RunningRoom) -> int:
 
 
 def captain(running: RunningRoom) -> int:
-    """Who is Captain America."""
+    """The seat of Captain America."""
     return running.session._game.deal.roles.index("captain-america")
 
 
-async def test_the_last_answer_waits_as_long_for_all_and_then_counts(tmp_path: Path) -> None:
+async def test_the_last_answer_waits_equally_long_for_all_and_then_counts(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     question = await held(running)
     session = running.session
@@ -51,7 +51,7 @@ async def test_the_last_answer_waits_as_long_for_all_and_then_counts(tmp_path: P
 
 
 @pytest.mark.clause("RES-VOTE-6")
-async def test_once_the_last_ballot_is_in_none_is_changed(tmp_path: Path) -> None:
+async def test_no_ballot_is_changed_once_the_last_is_in(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await running.ballots()
     for seat in range(6):
@@ -118,7 +118,7 @@ async def test_what_the_clock_chooses_is_held_as_well(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_where_nothing_can_be_called_out_nothing_is_held(tmp_path: Path) -> None:
+async def test_nothing_is_held_where_nothing_can_be_called_out(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     for seat in range(5):

@@ -1,4 +1,4 @@
-"""People beyond the seats: sent away and let back, back in mid-game, in for a bot, host after host, on two devices."""
+"""People beyond the seats: removed and let back, back in mid-game, playing for a bot, hosts, second devices."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
     assert host.refused("jan", c.Move(3)) == "game-running"
 
 
-def test_who_was_removed_stays_away_until_the_host_lets_him_back() -> None:
+def test_a_removed_person_stays_away_until_the_host_lets_them_back() -> None:
     host = three()
     assert host.refused("jan", c.Remove(2)) == "not-host"
     assert host.refused("ola", c.Remove(0)) == "own-seat"
@@ -66,7 +66,7 @@ def test_who_was_removed_stays_away_until_the_host_lets_him_back() -> None:
     host.do("jan", c.RequestSeat("Jan", 3))
 
 
-def test_who_gets_up_in_mid_game_comes_back_to_his_own_seat_alone() -> None:
+def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() -> None:
     host = three()
     host.start()
     host.do("jan", c.Leave())
@@ -140,7 +140,7 @@ def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -
     assert kinds(host)[3] == "bot"
 
 
-def test_a_seat_link_is_good_for_once_and_the_devices_can_be_shut() -> None:
+def test_a_seat_link_works_once_and_the_devices_can_be_closed() -> None:
     host = three()
     people = host.table.membership
     host.do("jan", c.OpenDevice("link-1"))
@@ -156,7 +156,7 @@ def test_a_seat_link_is_good_for_once_and_the_devices_can_be_shut() -> None:
     assert not people.is_open_on("jan", "link-3")
 
 
-def test_luck_is_added_and_taken_back_before_a_deal() -> None:
+def test_entropy_is_added_and_taken_back_before_a_deal() -> None:
     host = three()
     assert host.refused("zoe", c.AddEntropy("clover")) == "not-seated"
     assert host.refused("jan", c.AddEntropy("x" * 65)) == "luck-too-long"
@@ -173,25 +173,25 @@ ONCE = c.Start(BOOKS["resistance"].version, entropy_once=True)
 """A start as the server keeps it."""
 
 
-def test_luck_is_used_up_by_the_deal_and_thrown_in_anew_for_the_next() -> None:
+def test_entropy_is_used_up_by_the_deal_and_added_anew_for_the_next() -> None:
     host = three()
-    lucky = [host.table.commitment]
+    commitments = [host.table.commitment]
     host.do("jan", c.AddEntropy("clover"))
     host.do("ola", ONCE, "cd" * 32)
     assert host.table.entropy_of("jan") == ""
-    lucky.append(host.table.commitment)  # of the next deal, which is there to be seen by now
+    commitments.append(host.table.commitment)  # that of the next deal can be seen by now
     host.do("eve", c.AddEntropy("horseshoe"))
     host.do("ola", c.GiveUp())
     host.do("ola", ONCE, "ef" * 32)
     assert host.table.session is not None
     assert host.table.session.entropy == ("", "", "horseshoe", "", "")
-    assert host.table.session.opened().commitment == lucky[1] == host.table.promised
+    assert host.table.session.opened().commitment == commitments[1] == host.table.promised
     again, _ = rebuild(host.log)
     assert again.session is not None
     assert again.session.entropy == host.table.session.entropy
 
 
-def test_logs_of_before_that_make_the_deals_that_were_dealt_then() -> None:
+def test_older_logs_make_the_deals_that_were_dealt_then() -> None:
     host = Host()
     host.log.pop()
     host.table = Table()
@@ -207,7 +207,7 @@ def test_logs_of_before_that_make_the_deals_that_were_dealt_then() -> None:
     assert host.table.session.entropy == ("", "", "", "", "")
 
 
-def test_the_alone_host_who_left_may_come_back_to_his_game() -> None:
+def test_a_lone_host_who_left_may_come_back_to_their_game() -> None:
     host = Host()
     host.start()
     host.do("ola", c.Leave())

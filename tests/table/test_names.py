@@ -34,7 +34,7 @@ def test_a_name_is_cleaned(text: str, name: str) -> None:
         ("x" * 10**6, "too-long"),
     ],
 )
-def test_what_is_no_name_is_refused(text: str, code: str) -> None:
+def test_a_text_that_is_no_name_is_refused(text: str, code: str) -> None:
     with pytest.raises(Refused, match=f"name-{code}"):
         clean_name(text)
 

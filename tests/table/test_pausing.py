@@ -1,4 +1,4 @@
-"""Who asks for a pause: the host grants it, or more than half of the people; and it ends in the same ways."""
+"""Asking for a pause: the host grants it, or more than half of the people; and it ends in the same ways."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from turncoat.table import commands as c
 pytestmark = pytest.mark.anyio
 
 
-async def test_who_is_no_host_asks_for_a_pause_and_the_host_grants_it(tmp_path: Path) -> None:
+async def test_others_ask_for_a_pause_and_the_host_grants_it(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
-    table, course = running.room.table, running.room.table.control
+    table, control = running.room.table, running.room.table.control
     for by, code in (("eve", "not-seated"), ("ola", "host-pauses")):
         with pytest.raises(Refused, match=code):
             await running.do(by, c.RequestPause())
@@ -23,41 +23,41 @@ async def test_who_is_no_host_asks_for_a_pause_and_the_host_grants_it(tmp_path: 
         await running.do("jan", c.WithdrawPauseRequest())
     version = table.version
     await running.do("jan", c.RequestPause())
-    assert (course.who_asks(table.seats), course.paused_by, table.version) == (0b10, "", version + 1)
+    assert (control.who_asks(table.seats), control.paused_by, table.version) == (0b10, "", version + 1)
     with pytest.raises(Refused, match="voted-already"):
         await running.do("jan", c.RequestPause())
     await running.do("jan", c.WithdrawPauseRequest())
-    assert course.who_asks(table.seats) == 0
+    assert control.who_asks(table.seats) == 0
     await running.do("jan", c.RequestPause())
     await running.do("ola", c.Pause())
-    assert (course.paused_by, course.who_asks(table.seats)) == ("Ola", 0)
+    assert (control.paused_by, control.who_asks(table.seats)) == ("Ola", 0)
     with pytest.raises(Refused, match="paused-already"):
         await running.do("ewa", c.RequestPause())
     await running.do("ola", c.Resume())
-    assert (course.paused_by, course.who_asks(table.seats)) == ("", 0)
+    assert (control.paused_by, control.who_asks(table.seats)) == ("", 0)
     await running.registry.close()
 
 
 async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
-    table, course = running.room.table, running.room.table.control
+    table, control = running.room.table, running.room.table.control
     await running.wait(20)
     for person in ("jan", "ewa"):
         await running.do(person, c.RequestPause())
-    assert course.paused_by == ""
+    assert control.paused_by == ""
     again = await running.again()
-    table, course = again.room.table, again.room.table.control
-    assert course.who_asks(table.seats) == 0b110
+    table, control = again.room.table, again.room.table.control
+    assert control.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
         await again.come(person)
     await again.do("zofia", c.RequestPause())
-    assert (course.paused_by, course.paused_by_many) == ("Jan, Ewa, Zofia", True)
+    assert (control.paused_by, control.paused_by_many) == ("Jan, Ewa, Zofia", True)
     await again.wait(10_000)
     assert again.left() == 60
     for person in ("piotr", "ewa", "jan"):
-        assert course.paused_by
+        assert control.paused_by
         await again.do(person, c.RequestResume())
-    assert (course.paused_by, course.who_asks(table.seats)) == ("", 0)
+    assert (control.paused_by, control.who_asks(table.seats)) == ("", 0)
     await again.do("ola", c.GiveUp())
     with pytest.raises(Refused, match="no-game"):
         await again.do("jan", c.RequestPause())

@@ -15,7 +15,7 @@ from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 pytestmark = pytest.mark.anyio
 
 
-async def refused(registry: RoomRegistry, room: Room, by: str, command: c.WriteNotes) -> str:
+async def refused(room: Room, by: str, command: c.WriteNotes) -> str:
     entries = room.entries
     with pytest.raises(Refused) as caught:
         await room.submit(by, command)
@@ -44,16 +44,11 @@ async def test_notes_are_kept_over_a_restart_and_count_as_no_change(tmp_path: Pa
     await again.close()
 
 
-async def test_notes_are_refused_kindly(tmp_path: Path) -> None:
+async def test_notes_are_refused_with_a_reason(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    assert await refused(registry, room, "somebody", c.WriteNotes(text="x")) == "not-seated"
-    assert await refused(registry, room, PEOPLE[0], c.WriteNotes({7: c.Note("trust")})) == "no-such-chair"
-    assert await refused(registry, room, PEOPLE[0], c.WriteNotes({1: c.Note("love")})) == "note-mark"
-    assert (
-        await refused(registry, room, PEOPLE[0], c.WriteNotes({1: c.Note("", "x" * (LONGEST_NOTE + 1))}))
-        == "note-too-long"
-    )
-    assert (
-        await refused(registry, room, PEOPLE[0], c.WriteNotes(text="x" * (LONGEST_GENERAL_NOTE + 1))) == "note-too-long"
-    )
+    assert await refused(room, "somebody", c.WriteNotes(text="x")) == "not-seated"
+    assert await refused(room, PEOPLE[0], c.WriteNotes({7: c.Note("trust")})) == "no-such-chair"
+    assert await refused(room, PEOPLE[0], c.WriteNotes({1: c.Note("love")})) == "note-mark"
+    assert await refused(room, PEOPLE[0], c.WriteNotes({1: c.Note("", "x" * (LONGEST_NOTE + 1))})) == "note-too-long"
+    assert await refused(room, PEOPLE[0], c.WriteNotes(text="x" * (LONGEST_GENERAL_NOTE + 1))) == "note-too-long"
     await registry.close()

@@ -1,4 +1,4 @@
-"""Any at, whatever people do: the log redact its first games makes the same table, again and again."""
+"""Whatever people do at a table: the log without its first games makes the same table, again and again."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is kept of games that are over, for how long, and that nothing is left of what is kept no longer."""
+"""What is kept of games that are over, for how long, and that nothing is left when it is forgotten."""
 
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,9 @@ def everything(data: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(data.iterdir()) if path.is_file())
 
 
-async def play_one(registry: RoomRegistry, room: Room, person: str = "person-ola") -> None:
+async def play_one(room: Room, person: str = "person-ola") -> None:
     await room.submit(person, c.Start())
-    await play_default(registry, room, person)
+    await play_default(room, person)
 
 
 @pytest.mark.parametrize(("days", "most", "kept"), [(0, 0, 0), (30, 0, 30), (0, 365, 365), (30, 7, 7), (1, 365, 1)])
@@ -51,7 +51,7 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
     registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
     room = await registry.open("person-ola", "Ola", c.GameSetup("resistance", 5))
     for _ in range(3):
-        await play_one(registry, room)
+        await play_one(room)
         clock.at += 600
     await room.submit("person-ola", c.Rename("Aleksandra"))
     finished = room.table.history.summaries
@@ -76,8 +76,8 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
 async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("person-ola", "Ola")
-    await play_one(registry, room)
-    await play_one(registry, room)
+    await play_one(room)
+    await play_one(room)
     entries = await registry.store.load(room.table.code)
     await registry.store.replace(room.table.code, [data for data in entries if b'"do":"Over"' not in data])
     await registry.close()
@@ -102,10 +102,10 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await room.submit("person-ola", c.Reply(1, True))
     await room.submit("person-zuzia", c.Leave())
     await room.submit(c.SERVER, c.StandIn(0))
-    await play_default(registry, room, "person-ola")
+    await play_default(room, "person-ola")
     await room.submit("person-ola", c.Share(1, "a-token-of-a-link"))
     clock.at += 20 * DAY
-    await play_one(registry, room)
+    await play_one(room)
     await room.submit("person-ola", c.Start())
     assert room.table.running
     before = room.table.version, room.table.seats, room.table.commitment
@@ -140,9 +140,9 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert list(loaded.table.history.summaries) == [2]
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
     assert loaded.table.running
-    assert loaded.table.version >= before[0]  # or pages that are open would take what comes for old
+    assert loaded.table.version >= before[0]  # or open pages would take what comes for old
     assert loaded.table.history.game(2).record == room.table.history.game(2).record
-    await play_default(again, loaded, "person-ola")
+    await play_default(loaded, "person-ola")
     assert list(loaded.table.history.summaries) == [2, 3]
     await again.close()
 
@@ -153,11 +153,11 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
     room = await registry.open("person-ola", "Ola")
     await room.submit("person-ola", c.Say("First"))
     await room.submit("person-ola", c.Say("", phrase="suspect", about=0))
-    await play_one(registry, room)
+    await play_one(room)
     await room.submit("person-ola", c.WriteNotes({1: c.Note("doubt", "a liar")}, "in general"))
     await room.submit("person-ola", c.Say("Between"))
     clock.at += 20 * DAY
-    await play_one(registry, room)
+    await play_one(room)
     await room.submit("person-ola", c.Say("After"))
     chat = room.table.chat
     clock.at += 11 * DAY
@@ -177,11 +177,11 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
     await registry.close()
 
 
-async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
+async def test_a_changed_setting_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, FAST, keep=0, now=clock))
     room = await registry.open("person-ola", "Ola")
-    await play_one(registry, room)
+    await play_one(room)
     await room.submit("person-ola", c.ChangeSettings(TableSettings(keep_games=0)))
     clock.at += 4000 * DAY
     await registry.retention.sweep()
@@ -189,7 +189,7 @@ async def test_what_the_host_says_counts_from_the_next_sweep_on(tmp_path: Path) 
     await room.submit("person-ola", c.ChangeSettings(TableSettings(keep_games=1)))
     await registry.retention.sweep()
     assert not room.table.history.summaries
-    assert room.table.session is None  # who was who is gone from the page too
+    assert room.table.session is None  # the page does not show the roles any more either
     await registry.close()
 
 
@@ -198,8 +198,8 @@ async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
     other = await registry.open("person-jan", "Wojciech")
     room = await registry.open("person-ola", "Aleksandra")
     code = room.table.code
-    await play_one(registry, room)
-    await play_one(registry, other, "person-jan")
+    await play_one(room)
+    await play_one(other, "person-jan")
     assert b"Aleksandra" in everything(tmp_path)
     with pytest.raises(Refused):
         await registry.retention.delete(room, "person-jan")
@@ -233,7 +233,7 @@ async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Pat
     await registry.close()
 
 
-async def test_a_long_evening_is_loaded_without_playing_it_again(
+async def test_many_games_are_loaded_without_playing_them_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
@@ -241,7 +241,7 @@ async def test_a_long_evening_is_loaded_without_playing_it_again(
     for _ in range(4):
         await room.submit("person-ola", c.Start())
         await room.submit(c.SERVER, c.StandIn(0))
-        await play_default(registry, room, "person-ola")
+        await play_default(room, "person-ola")
     entries = await registry.store.load(room.table.code)
     await registry.close()
     began: list[int] = []

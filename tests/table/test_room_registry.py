@@ -1,4 +1,4 @@
-"""Tables in a running hall: real store, real bots, no pauses."""
+"""Tables on a running server: real store, real bots, no pauses."""
 
 import asyncio
 import threading
@@ -39,7 +39,7 @@ async def until_over(room: Room) -> None:
         await asyncio.wait_for(changed.wait(), 20)
 
 
-async def play_default(registry: RoomRegistry, room: Room, person: str) -> None:
+async def play_default(room: Room, person: str) -> None:
     """Answer for a person with what the clock would choose, until the game is over."""
     changed = asyncio.Event()
     room.watchers.add(changed.set)
@@ -61,7 +61,7 @@ async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     assert room.table.running
-    await play_default(registry, room, "ola")
+    await play_default(room, "ola")
     assert room.table.session is not None
     assert room.table.session.result is not None
     await registry.close()
@@ -176,7 +176,7 @@ async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) 
     await registry.close()
 
 
-async def test_for_a_bot_that_cannot_be_had_another_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(bot: Bot, *args: object) -> None:
         raise KeyError("a chapter that it does not know")
 

@@ -18,13 +18,13 @@ def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "soon", "-1", "1.5", "99999", "9" * 500, "0x10", "NaN"])
-def test_what_is_no_setting_is_refused(value: str) -> None:
+def test_a_value_that_is_no_setting_is_refused(value: str) -> None:
     with pytest.raises(Refused) as refused:
         changed(TableSettings(), {"decision_time": [value]})
     assert refused.value.refusal.code == "setting"
 
 
-def test_the_host_arranges_and_the_log_keeps_it() -> None:
+def test_the_host_changes_settings_and_the_log_keeps_them() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     settings = TableSettings(decision_time=120)

@@ -1,4 +1,4 @@
-"""Who looks on late: what he sees is the table of a while ago, and nothing newer, also after a restart."""
+"""Spectators who see a game late see the table of a while ago, and nothing newer, also after a restart."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None
     room = await table_of(registry, HOUR)
     assert room.seen_by("zoe") is room  # before a game there is nothing to be late for
     await room.submit("ola", c.Start())
-    await asyncio.gather(play_default(registry, room, "ola"), play_default(registry, room, "jan"), until_over(room))
+    await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     assert seen(room) == (0, 0)
     assert seen(room, "jan")[0] == 1
     assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
@@ -58,7 +58,7 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
 
     room.watchers.add(note)
     await room.submit("ola", c.Start())
-    await asyncio.gather(play_default(registry, room, "ola"), play_default(registry, room, "jan"), until_over(room))
+    await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     over = live[-1][1]
     while late[-1][1] != over:
         told.clear()
@@ -81,9 +81,11 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.find(code)
     assert seen(room, "ola")[0] == 1
+    late = room.seen_by("zoe")
     assert seen(room) == (0, 0)
-    assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
-    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=1)))
+    assert late.table.names[:2] == ("Ola", "Jan")
+    await late.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=1)))  # reaches the live room
+    assert room.table.settings.spectators_behind == 1
     told = asyncio.Event()
     room.watchers.add(told.set)
     while seen(room)[0] == 0:
@@ -92,7 +94,7 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_what_those_say_who_look_on_is_not_kept_from_them(tmp_path: Path) -> None:
+async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))

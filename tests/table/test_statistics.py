@@ -38,7 +38,7 @@ def test_wins_are_counted_by_side_and_by_person() -> None:
     assert (figures.teams, figures.approved) == (6, 3)
 
 
-def test_people_stand_in_the_order_in_which_they_came_under_their_last_name() -> None:
+def test_people_are_listed_in_the_order_in_which_they_came_under_their_last_name() -> None:
     renamed = Occupant("person", "Aleksandra", "person-ola")
     figures = statistics_of([game(1), game(2, (JAN, renamed, BOT))])
     assert [person.name for person in figures.people] == ["Aleksandra", "Jan"]
@@ -61,7 +61,7 @@ def test_an_evening_ends_with_a_long_break() -> None:
     assert evenings([]) == []
 
 
-def test_the_longest_and_the_shortest_are_of_those_whose_times_are_known() -> None:
+def test_the_longest_and_shortest_game_are_among_those_whose_times_are_known() -> None:
     short, long, unknown = game(1, begun=100, ended=160), game(2, begun=100, ended=900), game(3, begun=0, ended=500)
     figures = statistics_of([long, unknown, short])
     assert (figures.longest, figures.shortest) == (long, short)

@@ -27,7 +27,7 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_of_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
+async def test_among_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", lambda: 1_000_000)
     for code in ("LMNP", "BCDF", "GHJK"):
         await store.append(code, 0, [b"one"], "ola")

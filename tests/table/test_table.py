@@ -15,7 +15,7 @@ SEED = "ab" * 32
 
 
 class Host:
-    """A table with its log, as the hall keeps it."""
+    """A table with its log, as a room keeps it."""
 
     def __init__(self, players: int = 5) -> None:
         self.table = Table()
@@ -60,7 +60,7 @@ def test_the_log_makes_the_same_table() -> None:
     host.play_defaults(9)
     again, lost = rebuild(host.log)
     assert not lost
-    assert (again.seats, again.version, again.said) == (host.table.seats, host.table.version, host.table.said)
+    assert (again.seats, again.version, again.events_at) == (host.table.seats, host.table.version, host.table.events_at)
     assert again.names[4] == "Janek"
     one, other = host.table.session, again.session
     assert one is not None
@@ -120,7 +120,7 @@ def test_in_a_game_nobody_acts_for_another() -> None:
     assert host.refused("ola", c.Reopen()) == "game-running"
 
 
-def test_who_leaves_in_a_game_is_followed_by_a_bot_and_the_host_by_the_next_person() -> None:
+def test_a_bot_follows_a_person_who_leaves_in_a_game_and_the_next_person_the_host() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.start()
@@ -167,7 +167,7 @@ def test_the_deal_can_be_checked_after_the_game() -> None:
     from turncoat.table.values.deal_opening import commitment, deal_seed
 
     host = Host()
-    host.do("jan", c.Sit("Jan", 1, "my own luck"))
+    host.do("jan", c.Sit("Jan", 1, "my own text"))
     before = host.table.commitment
     host.start()
     session = host.table.session
@@ -175,10 +175,10 @@ def test_the_deal_can_be_checked_after_the_game() -> None:
     assert session.opened().seed == ""
     while session.result is None:
         host.play_defaults(1)
-    papers = session.opened()
-    assert papers.commitment == before == commitment(papers.seed)
-    assert papers.entropy == ("", "my own luck", "", "", "")
-    deal = Ruleset.of("resistance", 5).deal(deal_seed(papers.seed, papers.entropy))
+    opening = session.opened()
+    assert opening.commitment == before == commitment(opening.seed)
+    assert opening.entropy == ("", "my own text", "", "", "")
+    deal = Ruleset.of("resistance", 5).deal(deal_seed(opening.seed, opening.entropy))
     assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in session.record()
 
 
@@ -207,7 +207,7 @@ def test_a_changed_ballot_is_no_news() -> None:
     assert session.refusal(1, Choice(prompt.number, "maybe")) is not None
 
 
-def test_who_sits_down_at_a_table_without_a_host_is_the_host() -> None:
+def test_the_first_person_to_sit_down_at_a_table_without_a_host_is_the_host() -> None:
     host = Host()
     host.do("ola", c.Leave())
     assert host.refused("jan", c.Start()) == "not-host"
@@ -227,7 +227,7 @@ def test_another_set_up_puts_the_finished_game_away() -> None:
     assert (host.table.session, len(host.table.seats)) == (None, 7)
 
 
-def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
+def test_an_id_stands_for_the_last_command_under_it() -> None:
     host = Host()
     entries = [c.Entry("1", "ola", c.Rename(name)) for name in ("Ola", "Olga")]
     for entry in entries:
@@ -239,7 +239,7 @@ def test_an_id_stands_for_what_was_asked_last_under_it() -> None:
     assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 
-def test_who_played_a_game_stays_as_it_was_when_people_move_rename_or_leave_after_it() -> None:
+def test_the_players_of_a_game_stay_as_they_were_when_people_move_rename_or_leave_after_it() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
     host.start()

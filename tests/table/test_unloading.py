@@ -31,12 +31,12 @@ class Watch:
         return asyncio.get_running_loop().call_later(1e6, call)
 
 
-async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
+async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
     watch = Watch()
     registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
-    await play_default(registry, room, "ola")
+    await play_default(room, "ola")
     room.watchers.clear()
     over = room.table.session
     assert over is not None
@@ -49,7 +49,7 @@ async def test_what_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -
     assert registry.loaded() == [looked_at]
     assert room.unloaded
 
-    # Whoever still had the old one in his hands reaches the one that came back.
+    # Whoever still has the old room reaches the one that came back.
     await room.submit("ola", c.Rename("Aleksandra"))
     again = await registry.find(room.table.code)
     assert again is not room
@@ -88,7 +88,7 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
     again = await registry.find(room.table.code)
     assert again.table.session is not None
     assert again.table.session.waiting == asked
-    await asyncio.gather(*(play_default(registry, again, f"p{number}") for number in range(5)))
+    await asyncio.gather(*(play_default(again, f"p{number}") for number in range(5)))
     await registry.close()
 
 

@@ -9,7 +9,7 @@ from tests.web.fixtures import SITE
 from turncoat.games.resistance import BOOK
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.rulesets import Ruleset, compiled
-from turncoat.web.board.presenter import rule_url
+from turncoat.web.board.telling import rule_url
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesPage, rules_chapters
 

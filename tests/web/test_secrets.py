@@ -55,7 +55,7 @@ def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
     session._game = Game(ruleset, deal)
     session.asked = session.waiting
     table.session = session
-    table.said = {0: 0}
+    table.events_at = {0: 0}
     return Room(table, SERVER)
 
 
@@ -65,7 +65,7 @@ def choose(at: Room, seat: Seat, choice: Choice) -> None:
     assert table.session is not None
     if table.session.take(seat, choice):
         table.version += 1
-        table.said[table.version] = len(table.session.view().events)
+        table.events_at[table.version] = len(table.session.view().events)
 
 
 class Watching:
@@ -124,7 +124,7 @@ class OfView:
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
         self.turn, self.holds, self.is_held = 0, False, False
-        self.done: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
+        self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
         self._view = view
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:

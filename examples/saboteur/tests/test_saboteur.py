@@ -46,7 +46,7 @@ def test_a_wrench_fails_the_mission_and_the_leader_looks() -> None:
     assert not game.board.results[0].success
     prompt = game.prompts()[0]
     assert prompt.question.name == "follow-traces"
-    assert list(prompt.option.answers()) == [1]  # a member of the team, not himself
+    assert list(prompt.option.answers()) == [1]  # a member of the team, not the leader
 
 
 def test_the_look_is_private() -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from turncoat.kernel.options import Answer, AnyOption
-from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
+from turncoat.kernel.options import Answer, AnyOption, OneSeat
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, first_clockwise, seats_in
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
@@ -119,6 +119,30 @@ class Ask(Step, frozen=True):
             seat: Prompt(number, question, self.option(game, seat), self.params(game, seat))
             for seat in seats_in(self.asked(game))
         }
+
+
+class AskOne(Ask, frozen=True):
+    """A step that asks one seat."""
+
+    seat: Seat
+
+    def prompts(self, game: "Game[Any]", number: int) -> dict[Seat, Prompt]:
+        seat = self.seat
+        return {seat: Prompt(number, self.question, self.option(game, seat), self.params(game, seat))}
+
+    def default(self, game: "Game[Any]", seat: Seat) -> Answer:
+        """Passing, where that is possible; else the first seat that is allowed, clockwise, or the first answer."""
+        option = self.option(game, seat)
+        if isinstance(option, OneSeat):
+            return None if option.may_pass else first_clockwise(seat, game.board.players, option.allowed)
+        return next(iter(option.answers()))
+
+    def done(self, game: "Game[Any]", answers: dict[Seat, Answer]) -> None:
+        self.chosen(game, answers[self.seat])
+
+    def chosen(self, game: "Game[Any]", answer: Answer) -> None:
+        """What the choice does."""
+        raise NotImplementedError
 
 
 class AskChance(Ask, frozen=True):

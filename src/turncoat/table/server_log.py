@@ -1,6 +1,6 @@
-"""The server's log: what goes on, and no secret of it. Codes of tables yes; choices, roles, names, tokens never.
+"""The server's log: what goes on, and no secret. It has codes of tables, never choices, roles, names or tokens.
 
-structlog is loaded with the first line, not with the server: it is a quarter of the time that a start takes.
+structlog is loaded when the first line is written, not when the server starts: it takes a quarter of that time.
 """
 
 import logging
@@ -47,10 +47,10 @@ def error(event: str, **facts: Any) -> None:
 
 
 class _Discreet(logging.Handler):
-    """What libraries have to say. Of an error its kind and its place: what it says itself may be a secret of a game."""
+    """What libraries log. Only kind and place of an error are written: its message may hold a secret of a game."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Only the words that the library has in its code; what it would put into them is left out too."""
+        """Write only the words that stand in the library's code; what it would fill in is left out too."""
         caught = record.exc_info[1] if record.exc_info else None
         facts = {}
         if caught is not None:
@@ -62,5 +62,5 @@ class _Discreet(logging.Handler):
 
 
 def keep_discreet() -> None:
-    """Whatever a library logs goes through here from now on, and never as a traceback with everything in it."""
+    """From now on whatever a library logs goes through here, and never as a full traceback."""
     logging.getLogger().addHandler(_Discreet(logging.WARNING))

@@ -1,8 +1,8 @@
 """The store: an append-only log per table in SQLite, with one writer thread.
 
-What `append` has acknowledged survives a kill of the process and of the machine: WAL with `synchronous=FULL` syncs
-every commit. Entries that arrive while a commit is under way are committed together, so that many tables cost few
-syncs.
+What `append` has acknowledged survives when the process is killed or the machine loses power: WAL with
+`synchronous=FULL` syncs every commit. Entries that arrive during a commit are committed together, so that many tables
+cost few syncs.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ _NEWER: Final = N_(
     " please start that version, or choose another data directory"
 )
 TOUCHED: Final = 60 * 60
-"""Seconds for which a table counts as touched, so that not every entry writes down when it came."""
+"""Seconds for which a table counts as touched, so that not every entry updates the time."""
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
@@ -70,11 +70,11 @@ class Store(Protocol):
         raise NotImplementedError
 
     async def tables_of(self, person: str) -> list[str]:
-        """The codes of the tables where the person has sat down, those first where something happened last."""
+        """The codes of the tables where the person has sat down; tables where something happened last come first."""
         raise NotImplementedError
 
     async def replace(self, code: str, entries: Sequence[bytes]) -> None:
-        """Keep these entries in place of all that the table has."""
+        """Keep these entries instead of all that the table has."""
 
     async def delete(self, code: str) -> None:
         """Keep nothing of a table."""
@@ -83,10 +83,10 @@ class Store(Protocol):
         """Leave no byte in any file of what was replaced or deleted."""
 
     async def plan(self, code: str, due: int) -> None:
-        """Something of the table is to be forgotten at that time, in seconds since 1970; 0: nothing is."""
+        """Something of the table is to be forgotten at that time, in seconds since 1970; 0 is never."""
 
     async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
-        """The tables of which something is to be forgotten by now; and those to which nothing was added since then."""
+        """The tables that have something to forget by `now`, and those to which nothing was added since `untouched`."""
         raise NotImplementedError
 
     async def link(self, token: str, code: str) -> None:
@@ -272,7 +272,7 @@ class SqliteStore:
 
 
 def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
-    """Write every page anew, since deleted rows leave traces where pages were split, and empty the write-ahead log."""
+    """Write every page anew and empty the write-ahead log: deleted rows leave traces where pages were split."""
     if not asked:
         return
     error: sqlite3.Error | None = None

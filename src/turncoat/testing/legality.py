@@ -1,4 +1,4 @@
-"""Legality: options, defaults and refusals agree, and nobody chooses when it is not his to choose."""
+"""Legality: options, defaults and refusals agree, and nobody chooses out of turn."""
 
 from random import Random
 from typing import Any

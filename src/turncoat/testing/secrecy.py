@@ -1,4 +1,4 @@
-"""Indistinguishable means identical: what a viewer gets does not depend on what he cannot know.
+"""Indistinguishable means identical: what viewers get does not depend on what they cannot know.
 
 Everything is compared as the bytes that would be sent. `faces` adds pages: functions from a view to bytes.
 """
@@ -63,7 +63,7 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (), pairs: int = 4) -> None:
-    """Two deals that look alike to a viewer give him the same bytes, as long as the same is chosen in both.
+    """Two deals that look alike to a viewer give that viewer the same bytes, as long as the same is chosen in both.
 
     They may part at an event that `reveals`, and at nothing else.
     """

@@ -13,13 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from turncoat.extensions import load_extensions
+from turncoat.extensions import WEB_GAMES, load, load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
-from turncoat.web.http import context as d
-from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
+from turncoat.web import context as d
+from turncoat.web import games
+from turncoat.web.context import NotOurForm, WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
@@ -56,6 +57,7 @@ class Setup(msgspec.Struct, frozen=True):
 def create_app(setup: Setup) -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends."""
     load_extensions()
+    load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
     context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
@@ -85,7 +87,7 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.http.metrics import metrics_route  # not loaded where nobody measures
+        from turncoat.web.site.metrics import metrics_route  # not loaded where nobody measures
 
         routes.append(metrics_route(registry))
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders)])

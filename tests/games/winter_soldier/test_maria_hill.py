@@ -17,8 +17,7 @@ from tests.games.winter_soldier.play import (
     won,
 )
 from turncoat.games.resistance.events import BallotsRevealed
-from turncoat.games.winter_soldier.events import CardShown
-from turncoat.games.winter_soldier.maria_hill import AssassinationLapsed, AssassinationOrdered, HillNamed
+from turncoat.games.winter_soldier.maria_hill import AssassinationLapsed, AssassinationOrdered, CardShown, HillNamed
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -5,10 +5,11 @@ from itertools import combinations
 import pytest
 
 from tests.games.winter_soldier.play import ALL, ruleset
+from turncoat.games.winter_soldier import BOOK
 from turncoat.games.winter_soldier.board import Board
-from turncoat.games.winter_soldier.events import FurySaw, HydraSeen, WidowSaw
+from turncoat.games.winter_soldier.characters import WidowSaw
+from turncoat.games.winter_soldier.events import FurySaw, HydraSeen
 from turncoat.games.winter_soldier.roles import SIDES
-from turncoat.games.winter_soldier.rulebook import WinterSoldier
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, reveal_script
@@ -167,4 +168,5 @@ def test_for_black_widow_fury_and_pierce_show_thumbs() -> None:
 def test_every_group_of_the_script_has_a_label() -> None:
     for modules in COMBINATIONS:
         words = {word for line in reveal_script(ruleset(12, *modules)) for word in (line.eyes, line.thumbs)}
-        assert words - {""} <= WinterSoldier.words.keys()
+        labels = {*BOOK.words, *(word for name in modules for word in BOOK.chapters[name].words)}
+        assert words - {""} <= labels

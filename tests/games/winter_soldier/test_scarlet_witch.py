@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, rejected, table, won
 from turncoat.games.resistance.loyalty import looks
+from turncoat.games.resistance.loyalty_token import token_of
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import WentOut
 from turncoat.games.winter_soldier.scarlet_witch import (
@@ -12,7 +13,6 @@ from turncoat.games.winter_soldier.scarlet_witch import (
     WitchHandedOn,
     WitchLeft,
     WitchPassed,
-    part_of,
 )
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -105,7 +105,7 @@ def test_a_holder_who_is_out_hands_it_to_the_left_and_the_next_makes_the_examina
     assert WitchHandedOn(2) in game.view(SPECTATOR).events
     assert asked(game) == {2: "examine"}
     play(game, "2 examine 4")
-    assert part_of(game.board).holder == 4
+    assert token_of(game.board, WITCH).holder == 4
 
 
 @pytest.mark.clause("WIN-WITCH-2")
@@ -121,7 +121,7 @@ def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
 @pytest.mark.clause("WIN-WITCH-2")
 def test_with_nobody_to_hold_it_the_token_leaves_the_game() -> None:
     game = at_the_first_examination()
-    part = part_of(game.board)
+    part = token_of(game.board, WITCH)
     part.used = game.board.everyone & ~0b0000110  # all but seats 1 and 2 have used it
     play(game, "0 !accuse 2\n0 !accuse 1")
     assert WitchLeft() in game.events
@@ -133,7 +133,7 @@ def test_with_nobody_to_hold_it_the_token_leaves_the_game() -> None:
 def test_with_nobody_to_examine_the_token_stays() -> None:
     game = table(SEVEN, "", WITCH)
     mission(game, 0, 1)
-    part = part_of(game.board)
+    part = token_of(game.board, WITCH)
     part.used = game.board.everyone & ~0b0000010
     rejected(game, 3)
     assert "examine" not in asked(game).values()
@@ -153,7 +153,7 @@ def test_who_hands_it_on_has_not_used_it() -> None:
     game = at_the_first_examination(1)
     assert kinds(game)[-2:] == ["WentOut", "WitchHandedOn"]
     assert isinstance(game.events[-2], WentOut)
-    assert part_of(game.board).used == 0
+    assert token_of(game.board, WITCH).used == 0
 
 
 @pytest.mark.clause("WIN-WITCH-1")

@@ -1,4 +1,4 @@
-"""Winter Soldier on the page: accusations asked once more, who is out with his card, and the scenes of the end."""
+"""Winter Soldier on the page: what cannot be taken back, who is out, and the scenes of the end."""
 
 import msgspec
 import pytest

@@ -19,7 +19,7 @@ class AbilityStep(Ask, frozen=True):
 
     timing: ClassVar[str] = ""
     for_hail: ClassVar[bool] = False
-    """Whether all are asked while a HYDRA agent is hidden, because he could announce himself here."""
+    """Whether all are asked while a HYDRA agent is hidden, because that agent could come out here."""
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board
@@ -72,7 +72,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
 
 
 class BeforeAttack(AbilityStep, frozen=True):
-    """The villain still stands: the last chance for HAIL HYDRA before he attacks (HH-HAIL-1)."""
+    """The villain still stands: the last chance for HAIL HYDRA before the attack (HH-HAIL-1)."""
 
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -19,7 +19,7 @@ AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discard
 """When a hero's ability may be called (HH-HERO-2)."""
 When = Literal["started", "laying", "revealed", "attack"]
 """When a villain's power happens: after the draw, while cards are laid, at the reveal (all three are Quick Attacks), or
-at his own attack in step 4."""
+at the villain's own attack in step 4."""
 Verb = Literal[
     "damage-villain",
     "heal-villain",
@@ -46,7 +46,7 @@ Verb = Literal[
     "rounds",
 ]
 Who = Literal["self", "chosen", "mission", "out", "everyone", "most-cards", "fewest-cards", "first-player"]
-"""Whom an effect hits: the caller, the seat that he chooses, the heroes on the mission, those knocked out, all of them,
+"""Whom an effect hits: the caller, the caller's choice, the heroes on the mission, those knocked out, all of them,
 who holds most or fewest attack cards (HH-TIE-1), the holder of the First Player Token."""
 If = Literal["", "unhurt", "hurt", "negative"]
 """When a power happens at all: the villain took no damage in this offensive, took some, or the total was below 0."""
@@ -74,7 +74,7 @@ SOME: dict[str, frozenset[str]] = {
 AIMED = frozenset({"draw", "discard", "discard-hand", "lose", "limit", "face-up", "take-back", "protect"})
 """Verbs that hit whoever `who` says; of the others, those in CHOOSING always mean the chosen seat."""
 CHOOSING = frozenset({"give", "demand", "steal", "look-hand", "look-laid"})
-"""Verbs between the caller and one other hero whom he chooses."""
+"""Verbs between the caller and one other hero of the caller's choice."""
 
 
 class CardSetError(ValueError):
@@ -129,7 +129,7 @@ class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A villain: what he withstands, what he deals, and his unique power."""
+    """A villain: what it withstands, what it deals, and its unique power."""
 
     name: str
     title: str
@@ -140,18 +140,14 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defense: int = 0
     powers: tuple[Power, ...] = ()
     cube: int | None = None
-    """The Cosmic Cube: how far the total may exceed his remaining health before the city is hit (HH-SKULL-1)."""
+    """The Cosmic Cube: how far the total may exceed the remaining health before the city is hit (HH-SKULL-1)."""
     bargain: int = 0
-    """The most defense that revealed HYDRA agents may give him for an offensive (HH-SKULL-2)."""
+    """The most defense that revealed HYDRA agents may give for an offensive (HH-SKULL-2)."""
 
     @property
     def is_quick(self) -> bool:
         """Whether the card carries the symbol of a Quick Attack."""
         return self.bargain > 0 or any(power.is_quick for power in self.powers)
-
-    def powers_at(self, when: When) -> tuple[Power, ...]:
-        """What he does at that moment."""
-        return tuple(power for power in self.powers if power.when == when)
 
 
 CARDS_IN_ALL: Final = N_(
@@ -324,6 +320,3 @@ def _check_numbers(made: CardSet) -> None:
     for level, fewest in ((1, 1), (2, 2), (3, 1)):
         if levels[level] < fewest:
             raise CardSetError("the set", "villain", f"needs {fewest} of level {level}, not {levels[level]}")
-
-
-TIMINGS: tuple[AbilityTiming, ...] = get_args(AbilityTiming)

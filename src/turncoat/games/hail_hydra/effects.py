@@ -106,7 +106,7 @@ def has_use(board: Board, caller: Seat, hero: Hero) -> bool:
 
 
 def damage_villain(game: Game, amount: int) -> None:
-    """An ability damages the villain; his defense counts now (HH-HULK-1). At 0 he is defeated at once."""
+    """An ability damages the villain; the defense counts now (HH-HULK-1). At 0 the villain is defeated at once."""
     board = game.board
     dealt = min(board.health, max(0, amount - board.defense))
     if dealt:

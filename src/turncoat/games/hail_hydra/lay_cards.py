@@ -15,9 +15,9 @@ STATEMENT = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")
 
 
 class LayCards(Ask, frozen=True):
-    """Step 2: revealed agents first, then the First Player and on clockwise, each lays his cards (HH-OFF-2, HH-HAIL-4).
+    """Step 2: revealed agents first, then the First Player and on clockwise, each lays cards (HH-OFF-2, HH-HAIL-4).
 
-    Who is next is worked out anew whenever somebody has laid or announced himself (HH-HAIL-7).
+    Who is next is worked out anew whenever somebody has laid cards or come out (HH-HAIL-7).
     """
 
     question: ClassVar[Question] = Question(

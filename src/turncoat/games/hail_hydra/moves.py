@@ -123,7 +123,7 @@ class DiscardCards(Ask, frozen=True):
 
 
 class HandCards(Ask, frozen=True):
-    """A hero hands cards of his choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
+    """A hero hands cards of their choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
 
     question: ClassVar[Question] = Question(
         "hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6", button=N_("Hand them over")
@@ -134,7 +134,7 @@ class HandCards(Ask, frozen=True):
     low: int
     high: int
     is_duty: bool = False
-    """The knocked-out hero's own turn in the offensive: gone when he has acted otherwise meanwhile (HH-HAIL-5)."""
+    """The knocked-out hero's own turn in the offensive: gone when the hero has acted meanwhile (HH-HAIL-5)."""
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board

@@ -86,7 +86,7 @@ class ChooseAct(Ask, frozen=True):
 
 
 class StealFrom(Ask, frozen=True):
-    """He chooses whom on the mission he steals from; which card, chance decides."""
+    """The agent chooses from whom on the mission to steal; chance decides which card."""
 
     question: ClassVar[Question] = Question("steal-from", N_("Steal an attack card from whom?"), "HH-HAIL-5")
 

@@ -31,7 +31,7 @@ class BeginOffensive(Step, frozen=True):
 
 
 class PassToken(Step, frozen=True):
-    """Step 1: the token passes left, its receiver changes his whole hand, every other hero draws 1 (HH-OFF-1)."""
+    """Step 1: the token passes left, its receiver changes the whole hand, every other hero draws 1 (HH-OFF-1)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -95,7 +95,7 @@ class Settle(Step, frozen=True):
 
 
 class VillainAttack(Step, frozen=True):
-    """Step 4: he damages the city and uses his power (HH-OFF-5)."""
+    """Step 4: the villain damages the city and uses its power (HH-OFF-5)."""
 
     def run(self, game: Game) -> None:
         board = game.board

@@ -92,7 +92,7 @@ def hail_hydra(game: Game, seat: Seat) -> None:
     if damage_city(game, 1 if is_out else 3, "hail-hydra"):
         return
     if not is_out:
-        # HH-HAIL-7: what he has laid is turned over; what he has not, he lays next (LayCards asks him first)
+        # HH-HAIL-7: cards already laid are turned over; if there are none, the agent lays next (LayCards sees to that)
         if board.tally is None and seat in board.laid_counts and not board.open >> seat & 1:
             game.emit(happened.CardsTurnedUp(seat, board.laid[seat]))
     elif not board.has_laid and not _ahead(game, AgentsAct) and _ahead(game, LayCards):

@@ -27,7 +27,7 @@ from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_, composed
 
 HERO: Final = N_("{title} ({moment}): {text}")
-"""The label of a hero, with what he can do and when."""
+"""The label of a hero, with the ability and its moment."""
 
 describe(
     {
@@ -233,7 +233,7 @@ class DealLoyalties(Step, frozen=True):
 
 
 def labels_of(cards: CardSet) -> dict[str, str]:
-    """The labels of a set's cards: a hero with what he can do, so that whoever chooses or calls him reads it."""
+    """The labels of a set's cards: a hero's has the ability in it, so that whoever chooses the hero reads it."""
     heroes = {
         hero.name: composed(HERO, title=hero.title, moment=TIMING_LABELS[hero.moment], text=hero.text)
         for hero in cards.heroes.values()

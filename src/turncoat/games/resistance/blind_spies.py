@@ -1,4 +1,4 @@
-"""Blind Spies: the reveal is skipped; a spy knows that he is one, and nothing about the others."""
+"""Blind Spies: the reveal is skipped; spies know that they are spies, and nothing about the others."""
 
 from typing import ClassVar
 

@@ -31,7 +31,7 @@ class Looks(Part):
 
 
 class LoyaltyShown(Event, frozen=True):
-    """A player showed another his loyalty card; that he did is public, what it said is for the one who looked."""
+    """A player showed another a loyalty card; that is public, what it said is for the one who looked."""
 
     message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
     redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")

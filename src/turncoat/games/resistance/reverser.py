@@ -105,7 +105,7 @@ class Reverser(RoleChapter):
 
 
 def hide(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
-    """REV-HIDDEN-1: he neither sees the spies nor is seen."""
+    """REV-HIDDEN-1: the spy Reverser neither sees the spies nor is seen."""
     if not game.ruleset.option("hidden-reverser"):
         return reveal
     lookers, seen = reveal

@@ -193,7 +193,7 @@ class ApplyVote(Step, frozen=True):
 
 
 class PlayCards(Ask, frozen=True):
-    """Each team member secretly plays one of his cards (RES-MISSION-1), open to change (RES-MISSION-7)."""
+    """Each team member secretly plays a card (RES-MISSION-1), open to change (RES-MISSION-7)."""
 
     question: ClassVar[Question] = Question(
         "play-card",
@@ -231,7 +231,7 @@ class PlayCards(Ask, frozen=True):
 
 @lru_cache(maxsize=256)
 def mission_cards(hand: tuple[str, ...], playable: tuple[str, ...]) -> OneCard:
-    """The cards that lie before a team member, and those that he may play."""
+    """The cards that lie before a team member, and those that may be played."""
     return OneCard(hand, playable, False, "card-not-yours-to-play")
 
 

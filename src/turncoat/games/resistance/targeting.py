@@ -76,5 +76,5 @@ def open_missions(board: Board, fifth_after: OptionValue) -> tuple[int, ...]:
 
 
 def chosen_mission(game: Game, mission: int, values: dict[str, Answer]) -> int:
-    """The mission that the leader chose in his form."""
+    """The mission that the leader chose in the form."""
     return int(values["mission"][-1])

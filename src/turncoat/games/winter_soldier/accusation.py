@@ -39,7 +39,7 @@ def accusation_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
 
 
 def answer_accusation(game: Game[Board], accused: Seat) -> None:
-    """The accused shows his card, and what it says decides who goes out."""
+    """The accused shows the character card, and what it says decides who goes out."""
     board = game.board
     if board.out >> board.captain & 1:
         game.emit(happened.AccusationLapsed(accused))

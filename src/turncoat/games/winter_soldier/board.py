@@ -9,11 +9,10 @@ from turncoat.games.winter_soldier.tables import REJECTIONS, WINS, fails_needed,
 from turncoat.kernel.seats import Seat, SeatSet
 
 ACCUSATION = "accusation"
-ASSASSINATION = "assassination"
 
 
 class Act(msgspec.Struct, frozen=True, gc=False):
-    """Something done at any time that has not taken effect yet: an accusation or an assassination, and of whom."""
+    """Something done at any time that has not taken effect yet, such as an accusation, and to whom."""
 
     kind: str
     seat: Seat
@@ -32,7 +31,6 @@ class Board(BaseBoard):
         "out",
         "out_may_talk",
         "seen_by_fury",
-        "seen_by_widow",
         "spare",
         "with_hydra",
     )
@@ -54,7 +52,6 @@ class Board(BaseBoard):
         self.with_hydra: SeatSet = 0
         """Who opened eyes with HYDRA; known to those who did."""
         self.seen_by_fury: SeatSet = 0
-        self.seen_by_widow: SeatSet = 0
 
     @property
     def left(self) -> SeatSet:

@@ -1,14 +1,17 @@
-"""The optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo.
+"""The optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo."""
 
-Whom they see and who sees them stands in the table of `reveal`; here are their lines of the script.
-"""
-
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, cast
 
 from turncoat.games.winter_soldier import reveal
-from turncoat.games.winter_soldier.roles import Character
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
+from turncoat.games.winter_soldier.steps import Game
+from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import ScriptLine
+from turncoat.kernel.events import Audience, Event, SeenBy
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.kernel.words import N_
 
 FURY_SHOWS = ScriptLine(N_("Nick Fury, put your thumb up."), thumbs="nick-fury")
@@ -16,12 +19,53 @@ PIERCE_SHOWS = ScriptLine(N_("Alexander Pierce, put your thumb up."), thumbs="fu
 WIDOW_LOOKS = N_("Black Widow, open your eyes and see who shows a thumb.")
 
 
+class BlackWidowPart(Part):
+    """What Black Widow has seen, where the holder of the board is she."""
+
+    __slots__ = ("thumbs",)
+
+    def __init__(self) -> None:
+        self.thumbs: SeatSet = NOBODY
+        """One of these is Nick Fury."""
+
+
+def seen_by_widow(board: Board) -> SeatSet:
+    """The thumbs that Black Widow saw, as far as the holder of the board knows; nobody where she is not in play."""
+    part = board.parts.get("black-widow")
+    return cast(BlackWidowPart, part).thumbs if part is not None else NOBODY
+
+
+class WidowSaw(Event, frozen=True):
+    """Black Widow looks: one of these is Nick Fury."""
+
+    message: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-WIDOW-1"
+    audience: ClassVar[Audience] = SeenBy("widow")
+    widow: Annotated[Seat, SeenBy("widow")]
+    thumbs: Annotated[SeatSet, SeenBy("widow")]
+
+    def apply(self, board: Board) -> None:
+        cast(BlackWidowPart, board.parts["black-widow"]).thumbs = self.thumbs
+
+
 class BlackWidow(Character):
     """Black Widow knows who Nick Fury is (WIN-WIDOW-1)."""
 
     name: ClassVar[str] = "black-widow"
+    side: ClassVar[str] = SHIELD
     title: ClassVar[str] = N_("Black Widow")
     summary: ClassVar[str] = N_("S.H.I.E.L.D.: knows who Nick Fury is.")
+    events: ClassVar[tuple[type[Event], ...]] = (WidowSaw,)
+
+    def part(self, ruleset: Ruleset) -> Part:
+        return BlackWidowPart()
+
+    def begin(self, game: Game) -> None:
+        """Nick Fury shows her a thumb, and so does who seems to be him (WIN-WIDOW-1, WIN-PIERCE-1)."""
+        roles = game.deal.roles
+        thumbs = seat_set(seat for seat, role in enumerate(roles) if role in ("nick-fury", "alexander-pierce"))
+        game.emit(WidowSaw(roles.index("black-widow"), thumbs))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         thumbs = "fury-and-pierce" if ruleset.has("alexander-pierce") else "nick-fury"
@@ -33,8 +77,13 @@ class AlexanderPierce(Character):
     """Alexander Pierce seems to be Nick Fury to Black Widow (WIN-PIERCE-1)."""
 
     name: ClassVar[str] = "alexander-pierce"
+    side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Alexander Pierce")
     summary: ClassVar[str] = N_("HYDRA: Black Widow cannot tell him from Nick Fury.")
+    words: ClassVar[Mapping[str, str]] = {"fury-and-pierce": N_("Nick Fury and Alexander Pierce")}
+
+    def signs(self, ruleset: Ruleset) -> Signs:
+        return Signs(opens_with_hydra=True, shown_to_fury=True)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         return reveal.beside(lines, FURY_SHOWS, after=(PIERCE_SHOWS,)) if ruleset.has("black-widow") else lines
@@ -47,11 +96,20 @@ class ArnimZola(Character):
     """Arnim Zola is hidden from Nick Fury (WIN-ZOLA-1)."""
 
     name: ClassVar[str] = "arnim-zola"
+    side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Arnim Zola")
     summary: ClassVar[str] = N_("HYDRA: Nick Fury does not see him.")
+    words: ClassVar[Mapping[str, str]] = {
+        "hydra-but-zola": N_("HYDRA but Arnim Zola"),
+        "hydra-and-hill-but-zola": N_("HYDRA but Arnim Zola, and Maria Hill"),
+    }
+
+    def signs(self, ruleset: Ruleset) -> Signs:
+        return Signs(opens_with_hydra=True)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         down = ScriptLine(N_("Arnim Zola, put your thumb down."))
+        lines = reveal.hydra_as(lines, "-but-zola", reveal.FURY_LOOKS)
         return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
 
@@ -59,11 +117,20 @@ class BaronZemo(Character):
     """Baron Zemo works apart: he sees nobody in the reveal, and HYDRA does not see him (WIN-ZEMO-1)."""
 
     name: ClassVar[str] = "baron-zemo"
+    side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Baron Zemo")
     summary: ClassVar[str] = N_("HYDRA: does not know the others, nor they him.")
+    words: ClassVar[Mapping[str, str]] = {
+        "hydra-but-zemo": N_("HYDRA but Baron Zemo"),
+        "hydra-and-hill-but-zemo": N_("HYDRA but Baron Zemo, and Maria Hill"),
+    }
+
+    def signs(self, ruleset: Ruleset) -> Signs:
+        return Signs(shown_to_fury=True)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         waits = ScriptLine(N_("When HYDRA is called, Baron Zemo keeps his eyes closed and his thumb down."))
         up = ScriptLine(N_("Baron Zemo, put your thumb up."))
+        lines = reveal.hydra_as(lines, "-but-zemo", reveal.HYDRA_LOOKS, reveal.HYDRA_CLOSES)
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(waits,))
         return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(up,))

@@ -86,7 +86,7 @@ class NameFury(Ask, frozen=True):
 
 
 def suspects(board: Board) -> SeatSet:
-    """Who may be Nick Fury for all that is public; he himself also when he is out (WIN-ACCUSE-5)."""
+    """Who may be Nick Fury for all that is public, also somebody who is out (WIN-ACCUSE-5)."""
     cleared = board.hydra
     for seat in seats_in(board.face_up):
         if board.roles[seat] != "nick-fury":

@@ -50,20 +50,6 @@ class FurySaw(Event, frozen=True):
         board.seen_by_fury = self.agents
 
 
-class WidowSaw(Event, frozen=True):
-    """Black Widow looks: one of these is Nick Fury."""
-
-    message: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
-    reveals: ClassVar[bool] = True
-    clause: ClassVar[str] = "WIN-WIDOW-1"
-    audience: ClassVar[Audience] = SeenBy("widow")
-    widow: Annotated[Seat, SeenBy("widow")]
-    thumbs: Annotated[SeatSet, SeenBy("widow")]
-
-    def apply(self, board: Board) -> None:
-        board.seen_by_widow = self.thumbs
-
-
 class RejectionCounted(base.TeamRejected, frozen=True):
     """The team was rejected; the third in a row fails the mission."""
 
@@ -105,12 +91,11 @@ class Accused(Event, frozen=True):
         board.acts.append(Act(ACCUSATION, self.accused))
 
 
-class CardShown(Event, frozen=True):
+class CharacterShown(Event, frozen=True):
     """A character card was turned over for everybody."""
 
     message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
-    clause: ClassVar[str] = "WIN-HILL-2"
     seat: Public[Seat]
     role: Public[str]
 
@@ -118,8 +103,8 @@ class CardShown(Event, frozen=True):
         show_card(board, self.seat, self.role)
 
 
-class AccusationAnswered(CardShown, frozen=True):
-    """The accused turned over his character card."""
+class AccusationAnswered(CharacterShown, frozen=True):
+    """The accused turned over the character card."""
 
     clause: ClassVar[str] = "WIN-ACCUSE-1"
 
@@ -129,7 +114,7 @@ class AccusationAnswered(CardShown, frozen=True):
 
 
 class AccusationLapsed(Event, frozen=True):
-    """Captain America was out before his accusation could be answered."""
+    """Captain America was out before the accusation could be answered."""
 
     message: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
@@ -195,7 +180,7 @@ class HydraCameOut(Event, frozen=True):
 
 
 class FuryNamed(EventWithoutEffect, frozen=True):
-    """The Winter Soldier names who he takes for Nick Fury; the end follows."""
+    """The Winter Soldier names somebody as Nick Fury; the end follows."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
@@ -230,12 +215,10 @@ EVENTS: tuple[type[Event], ...] = (
     CaptainKnown,
     HydraSeen,
     FurySaw,
-    WidowSaw,
     RejectionCounted,
     MissionLost,
     TeamVoided,
     Accused,
-    CardShown,
     AccusationAnswered,
     AccusationLapsed,
     BuckySaved,

@@ -16,6 +16,7 @@ HOOKS: Final[tuple[Hook, ...]] = (
     base.MISSION_CHOSEN,
     base.PROPOSAL_MADE,
     base.HAND,
+    base.PLAYABLE,
     base.MISSION_SUCCEEDS,
     ACT_DUE,
     PLAYERS_OUT,

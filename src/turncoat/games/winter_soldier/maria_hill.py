@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, cast
 
+from turncoat.games.resistance.hooks import PLAYABLE
+from turncoat.games.resistance.steps import MISSION_CARDS
 from turncoat.games.winter_soldier import reveal
-from turncoat.games.winter_soldier.board import ASSASSINATION, Act, Board
-from turncoat.games.winter_soldier.events import CardShown, drop_act
+from turncoat.games.winter_soldier.board import Act, Board
+from turncoat.games.winter_soldier.events import CharacterShown, drop_act
 from turncoat.games.winter_soldier.hooks import ACT_DUE
-from turncoat.games.winter_soldier.roles import HYDRA, Character
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
-from turncoat.kernel.hooks import NoticeHandler
+from turncoat.kernel.hooks import NoticeHandler, PolicyHandler
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset, titles_of
@@ -24,6 +26,7 @@ from turncoat.kernel.words import N_, composed, listed
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
 
 ASSASSINATE: Final = "assassinate-hill"
+ASSASSINATION: Final = "assassination"
 SENTENCE: Final = N_("Assassinate Maria Hill.")
 WARNS: Final = N_(
     "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
@@ -72,7 +75,7 @@ class AssassinationLapsed(Event, frozen=True):
 
 
 class HillNamed(Event, frozen=True):
-    """The Winter Soldier strikes at who he takes for Maria Hill, and so exposes himself."""
+    """The Winter Soldier names somebody as Maria Hill, and everybody learns who the Winter Soldier is."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True
@@ -85,10 +88,17 @@ class HillNamed(Event, frozen=True):
         part_of(board).used = True
 
 
+class CardShown(CharacterShown, frozen=True):
+    """The character card of the agent named, or of the Winter Soldier, was turned over."""
+
+    clause: ClassVar[str] = "WIN-HILL-2"
+
+
 class MariaHill(Character):
     """Maria Hill (WIN-HILL-1 to WIN-HILL-4)."""
 
     name: ClassVar[str] = "maria-hill"
+    side: ClassVar[str] = SHIELD  # for accusations and loyalty too (WIN-HILL-4)
     title: ClassVar[str] = N_("Maria Hill")
     summary: ClassVar[str] = N_(
         "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
@@ -105,8 +115,21 @@ class MariaHill(Character):
     words: ClassVar[Mapping[str, str]] = {
         "hill-assassinated": N_("Maria Hill was assassinated."),
         ASSASSINATE: N_("Assassinate Maria Hill"),
+        "hydra-and-hill": N_("HYDRA and Maria Hill"),
     }
-    events: ClassVar[tuple[type[Event], ...]] = (AssassinationOrdered, AssassinationLapsed, HillNamed)
+    events: ClassVar[tuple[type[Event], ...]] = (
+        AssassinationOrdered,
+        AssassinationLapsed,
+        HillNamed,
+        CardShown,
+    )
+
+    def signs(self, ruleset: Ruleset) -> Signs:
+        """WIN-HILL-1."""
+        return Signs(opens_with_hydra=True, shown_to_fury=bool(ruleset.option("fury-sees-hill")))
+
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (PLAYABLE.handled_by(either_card),)
 
     def notices(self) -> tuple[NoticeHandler, ...]:
         return (ACT_DUE.handled_by(assassinate),)
@@ -132,7 +155,10 @@ class MariaHill(Character):
         too = ScriptLine(N_("When HYDRA is called, Maria Hill does as they do."))
         down = ScriptLine(N_("Maria Hill, put your thumb down."))
         lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
-        return lines if ruleset.option("fury-sees-hill") else reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
+        lines = reveal.hydra_as(lines, "-and-hill", reveal.HYDRA_LOOKS, reveal.HYDRA_CLOSES)
+        if ruleset.option("fury-sees-hill"):
+            return reveal.hydra_as(lines, "-and-hill", reveal.FURY_LOOKS)
+        return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
     def offer_holders(self, game: Game) -> SeatSet:
         return 1 << game.deal.roles.index("winter-soldier")
@@ -146,6 +172,11 @@ class MariaHill(Character):
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(AssassinationOrdered(seat, answer))
         act_now_or_later(game)
+
+
+def either_card(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+    """She passes for one of HYDRA, and so may play either card (WIN-MISSION-1)."""
+    return MISSION_CARDS if game.deal.roles[seat] == "maria-hill" else cards
 
 
 @cache

@@ -3,41 +3,25 @@
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
-from turncoat.games.winter_soldier.roles import SIDES
+from turncoat.games.winter_soldier.roles import HYDRA, SIDES, Signs, characters_of
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_
 
-
-class Signs(msgspec.Struct, frozen=True):
-    """What a character does while eyes are closed."""
-
-    opens_with_hydra: bool = False
-    """Opens eyes with HYDRA, thumb up: knows them all, and they take this character for one of theirs."""
-    shown_to_fury: bool = False
-    """Keeps a thumb up while Nick Fury looks."""
-    shown_to_widow: bool = False
-    """Shows a thumb while Black Widow looks."""
-
-
 _, X = False, True
-#                             opens eyes   thumb up     thumb up for
-#                             with HYDRA   for Fury     Black Widow
+#                             opens eyes   thumb up
+#                             with HYDRA   for Fury
 REVEAL: dict[str, Signs] = {
-    "captain-america": Signs(_,            _,           _),
-    "nick-fury":       Signs(_,            _,           X),  # WIN-WIDOW-1
-    "black-widow":     Signs(_,            _,           _),
-    "maria-hill":      Signs(X,            _,           _),  # WIN-HILL-1
-    "shield-agent":    Signs(_,            _,           _),
-    "winter-soldier":  Signs(X,            X,           _),
-    "alexander-pierce": Signs(X,           X,           X),  # WIN-PIERCE-1
-    "arnim-zola":      Signs(X,            _,           _),  # WIN-ZOLA-1
-    "baron-zemo":      Signs(_,            X,           _),  # WIN-ZEMO-1
-    "hydra-agent":     Signs(X,            X,           _),
+    "captain-america": Signs(_,            _),
+    "nick-fury":       Signs(_,            _),
+    "shield-agent":    Signs(_,            _),
+    "winter-soldier":  Signs(X,            X),
+    "hydra-agent":     Signs(X,            X),
 }  # fmt: skip
-"""Who sees whom. Nick Fury and Black Widow look alone, each at one of the columns."""
+"""Who sees whom in the basic game; each optional character brings its own line (`Character.signs`)."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -45,20 +29,23 @@ class Seen(msgspec.Struct, frozen=True):
 
     with_hydra: SeatSet
     by_fury: SeatSet
-    by_widow: SeatSet
 
 
 @lru_cache(maxsize=1024)
 def signs_of(ruleset: Ruleset) -> dict[str, Signs]:
-    """The table, as the options change it."""
-    if ruleset.has("maria-hill") and ruleset.option("fury-sees-hill"):
-        return REVEAL | {"maria-hill": Signs(opens_with_hydra=True, shown_to_fury=True)}
-    return REVEAL
+    """The table with the characters in play."""
+    return REVEAL | {character.name: character.signs(ruleset) for character in characters_of(ruleset)}
+
+
+@lru_cache(maxsize=1024)
+def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
+    """The characters in play whom HYDRA takes for what they are not: an agent who stays apart, or a loyal one."""
+    return tuple(name for name, signs in signs_of(ruleset).items() if signs.opens_with_hydra != (SIDES[name] == HYDRA))
 
 
 def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
     """Who is seen by whom in a deal."""
-    with_hydra = by_fury = by_widow = NOBODY
+    with_hydra = by_fury = NOBODY
     signs = signs_of(ruleset)
     seat = 1
     for role in roles:
@@ -67,10 +54,8 @@ def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
             with_hydra |= seat
         if sign.shown_to_fury:
             by_fury |= seat
-        if sign.shown_to_widow:
-            by_widow |= seat
         seat <<= 1
-    return Seen(with_hydra, by_fury, by_widow)
+    return Seen(with_hydra, by_fury)
 
 
 # The script. Each line stands for itself, so that a chapter can put its own beside it.
@@ -86,41 +71,21 @@ FURY_LOOKS = ScriptLine(
 THUMBS_DOWN = ScriptLine(N_("Everybody, close your eyes. All thumbs down, fists only."))
 OPEN = ScriptLine(N_("Everybody, open your eyes, and let us begin."), eyes="everyone", pause=0.0)
 
-WORDS = {
-    "hydra-and-hill": N_("HYDRA and Maria Hill"),
-    "hydra-but-zemo": N_("HYDRA but Baron Zemo"),
-    "hydra-but-zola": N_("HYDRA but Arnim Zola"),
-    "hydra-and-hill-but-zemo": N_("HYDRA but Baron Zemo, and Maria Hill"),
-    "hydra-and-hill-but-zola": N_("HYDRA but Arnim Zola, and Maria Hill"),
-    "fury-and-pierce": N_("Nick Fury and Alexander Pierce"),
-    "everyone": N_("Everybody"),
-}
-"""Labels of who has eyes open or a thumb up, where it is not the name of a side or a character."""
+SCRIPT = (FISTS, HYDRA_LOOKS, HYDRA_CLOSES, FURY_LOOKS, THUMBS_DOWN, OPEN)
+"""The lines of the basic game."""
 
 
-def script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-    """The lines of the basic game, with eyes and thumbs as the characters in play show them; chapters add theirs."""
-    return (
-        FISTS,
-        msgspec.structs.replace(HYDRA_LOOKS, eyes=_hydra(ruleset, "look"), thumbs=_hydra(ruleset, "look")),
-        msgspec.structs.replace(HYDRA_CLOSES, thumbs=_hydra(ruleset, "look")),
-        msgspec.structs.replace(FURY_LOOKS, thumbs=_hydra(ruleset, "fury")),
-        THUMBS_DOWN,
-        OPEN,
+def hydra_as(lines: tuple[ScriptLine, ...], ending: str, *known: ScriptLine) -> tuple[ScriptLine, ...]:
+    """The script with HYDRA called otherwise in some known lines: the word for them gets an ending."""
+
+    def called(who: str) -> str:
+        return who + ending if who.startswith(HYDRA) else who
+
+    texts = [line.text for line in known]
+    return tuple(
+        replace(line, eyes=called(line.eyes), thumbs=called(line.thumbs)) if line.text in texts else line
+        for line in lines
     )
-
-
-def _hydra(ruleset: Ruleset, moment: str) -> str:
-    """The word for HYDRA's eyes or thumbs at its own look and at Nick Fury's."""
-    signs, in_play = signs_of(ruleset), ruleset.modules
-    up = {
-        role
-        for role in SIDES
-        if role in signs and (signs[role].opens_with_hydra if moment == "look" else signs[role].shown_to_fury)
-    }
-    word = "hydra-and-hill" if "maria-hill" in up and "maria-hill" in in_play else "hydra"
-    missing = [role for role in ("baron-zemo", "arnim-zola") if role in in_play and role not in up]
-    return f"{word}-but-{missing[0].rpartition('-')[2]}" if missing else word
 
 
 def beside(
@@ -129,6 +94,6 @@ def beside(
     before: tuple[ScriptLine, ...] = (),
     after: tuple[ScriptLine, ...] = (),
 ) -> tuple[ScriptLine, ...]:
-    """The script with lines put in before and after a known one, which is found by what it says."""
+    """The script with lines put in before and after a known one, which is found by its text."""
     at = next(index for index, line in enumerate(lines) if line.text == known.text)
     return (*lines[:at], *before, lines[at], *after, *lines[at + 1 :])

@@ -1,6 +1,9 @@
 """Characters of Winter Soldier and their sides; the optional ones are chapters that put their card among the others."""
 
 from functools import lru_cache
+from typing import ClassVar
+
+import msgspec
 
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
@@ -13,30 +16,20 @@ HYDRA = "hydra"
 SIDES: dict[str, str] = {
     "captain-america": SHIELD,
     "nick-fury": SHIELD,
-    "black-widow": SHIELD,
-    "maria-hill": SHIELD,  # for accusations and loyalty too (WIN-HILL-4)
     "shield-agent": SHIELD,
     "bucky-barnes": SHIELD,
     "winter-soldier": HYDRA,
-    "alexander-pierce": HYDRA,
-    "arnim-zola": HYDRA,
-    "baron-zemo": HYDRA,
     "hydra-agent": HYDRA,
 }
-"""The side of each character."""
+"""The side of each character; chapters add theirs."""
 ROLE_WORDS = {
     "shield": N_("S.H.I.E.L.D."),
     "hydra": N_("HYDRA"),
     "captain-america": N_("Captain America"),
     "nick-fury": N_("Nick Fury"),
-    "black-widow": N_("Black Widow"),
-    "maria-hill": N_("Maria Hill"),
     "shield-agent": N_("S.H.I.E.L.D. agent"),
     "bucky-barnes": N_("Bucky Barnes"),
     "winter-soldier": N_("Winter Soldier"),
-    "alexander-pierce": N_("Alexander Pierce"),
-    "arnim-zola": N_("Arnim Zola"),
-    "baron-zemo": N_("Baron Zemo"),
     "hydra-agent": N_("HYDRA agent"),
 }
 BASIC: dict[str, tuple[str, ...]] = {SHIELD: ("captain-america", "nick-fury"), HYDRA: ("winter-soldier",)}
@@ -54,12 +47,31 @@ _NO_ROOM_HERE = N_(
 )
 
 
+class Signs(msgspec.Struct, frozen=True):
+    """What a character does while eyes are closed in the reveal."""
+
+    opens_with_hydra: bool = False
+    """Opens eyes with HYDRA, thumb up: knows them all, and they take this character for one of theirs."""
+    shown_to_fury: bool = False
+    """Keeps a thumb up while Nick Fury looks."""
+
+
 class Character(Chapter):
     """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
 
+    side: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        SIDES[cls.name] = cls.side
+        cls.words = {cls.name: cls.title, **cls.words}
+
+    def signs(self, ruleset: Ruleset) -> Signs:
+        """What the character does in the reveal."""
+        return Signs()
+
     def check(self, ruleset: Ruleset) -> None:
         """Raise RulesetError when its side has fewer cards than special characters (WIN-SETUP-2)."""
-        side = SIDES[self.name]
+        side = self.side
         chosen = optional_of(ruleset, side)
         room = cards_of(ruleset.players, side) - len(BASIC[side])
         if len(chosen) <= room:
@@ -90,8 +102,13 @@ def cards_of(players: int, side: str) -> int:
 
 def optional_of(ruleset: Ruleset, side: str) -> list[str]:
     """The optional characters of a side that are in play."""
+    return [character.name for character in characters_of(ruleset) if character.side == side]
+
+
+def characters_of(ruleset: Ruleset) -> list[Character]:
+    """The optional characters that are in play."""
     chapters = rulebook(ruleset.game).chapters
-    return [name for name in ruleset.modules if isinstance(chapters[name], Character) and SIDES[name] == side]
+    return [chapter for name in ruleset.modules if isinstance(chapter := chapters[name], Character)]
 
 
 @lru_cache(maxsize=1024)

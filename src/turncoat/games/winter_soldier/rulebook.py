@@ -96,7 +96,6 @@ class WinterSoldier(Rulebook):
     words: ClassVar[Mapping[str, str]] = {
         **ROLE_WORDS,
         **PLACE_WORDS,
-        **reveal.WORDS,
         "approve": N_("Approve"),
         "reject": N_("Reject"),
         "success": N_("Success"),
@@ -104,6 +103,7 @@ class WinterSoldier(Rulebook):
         "team": N_("Team"),
         "mission-succeeded": N_("The mission succeeds"),
         "mission-failed": N_("The mission fails"),
+        "everyone": N_("Everybody"),
         "out-of-the-game": N_("Out of the game"),
         ACCUSE: N_("Accuse"),
         "three-failures": N_("Three missions failed."),
@@ -116,8 +116,8 @@ class WinterSoldier(Rulebook):
     }
 
     def check(self, ruleset: Ruleset) -> None:
-        """WIN-VOTE-2: where he cannot know every agent, what he may not do would tell him."""
-        unknown = [name for name in ("maria-hill", "baron-zemo") if ruleset.has(name)]
+        """WIN-VOTE-2: a Winter Soldier who does not know every agent would learn of them by what is refused."""
+        unknown = reveal.unknown_to_hydra(ruleset)
         if ruleset.option("winter-soldier-literal") and unknown:
             raise RulesetError(
                 "literal-tells",
@@ -154,8 +154,6 @@ class WinterSoldier(Rulebook):
         seen = reveal.reveal(game.ruleset, roles)
         game.emit(happened.HydraSeen(seen.with_hydra))
         game.emit(happened.FurySaw(roles.index("nick-fury"), seen.by_fury))
-        if game.ruleset.has("black-widow"):
-            game.emit(happened.WidowSaw(roles.index("black-widow"), seen.by_widow))
         game.follow(BEGIN_ROUND)
 
     def ended(self, game: Game) -> None:
@@ -178,7 +176,7 @@ class WinterSoldier(Rulebook):
         act_now_or_later(game)
 
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-        return reveal.script(ruleset)
+        return reveal.SCRIPT
 
     def side_of(self, role: str) -> str:
         return SIDES[role]

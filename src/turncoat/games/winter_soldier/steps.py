@@ -1,12 +1,13 @@
 """The flow of Winter Soldier: team, vote and mission, where the rules are other ones than those of The Resistance."""
 
+from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
-from turncoat.games.resistance.hooks import PROPOSAL
+from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
@@ -34,14 +35,9 @@ describe(
 )
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
-SUCCESS_ONLY = OneCard(base.MISSION_CARDS, ("success",), False, "shield-must-succeed")
-FAIL_ONLY = OneCard(base.MISSION_CARDS, ("fail",), False, "winter-soldier-must-fail")
-EITHER = OneCard(base.MISSION_CARDS, base.MISSION_CARDS)
-CARDS: dict[str, OneCard] = {role: SUCCESS_ONLY if side == SHIELD else EITHER for role, side in SIDES.items()} | {
-    "maria-hill": EITHER,
-    "winter-soldier": FAIL_ONLY,
-}
-"""Which mission cards each character may play (WIN-MISSION-1); both lie before everybody."""
+CARDS_OF_SIDE = {SHIELD: ("success",), HYDRA: base.MISSION_CARDS}
+"""The mission cards that each side may play (WIN-MISSION-1); both lie before everybody."""
+WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
 def params(board: Board) -> tuple[tuple[str, Any], ...]:
@@ -93,7 +89,7 @@ class CastBallots(base.CastBallots, frozen=True):
 
 
 def known_agents(board: Board) -> SeatSet:
-    """The agents that the Winter Soldier counts: himself, whom he saw in the reveal, and who is public (WIN-VOTE-2)."""
+    """The agents that the Winter Soldier knows: by the reveal, and because their cards are public (WIN-VOTE-2)."""
     known = board.with_hydra
     for seat in SEATS_IN[board.face_up]:
         if SIDES[board.roles[seat] or ""] == HYDRA:
@@ -129,7 +125,7 @@ class RevealBallots(Step, frozen=True):
 
 
 class PlayCards(base.PlayCards, frozen=True):
-    """Each team member secretly plays a card that his character may play (WIN-MISSION-1)."""
+    """Each team member secretly plays a card that the character may play (WIN-MISSION-1)."""
 
     question: ClassVar[Question] = replace(
         base.PlayCards.question,
@@ -139,23 +135,35 @@ class PlayCards(base.PlayCards, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        question, values, roles = self.question, params(board), game.deal.roles
-        made: dict[int, Prompt] = {}
+        question, values = self.question, params(board)
+        made: dict[tuple[str, ...], Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            option = CARDS[roles[seat]]
-            if id(option) not in made:
-                made[id(option)] = Prompt(number, question, option, values)
-            prompts[seat] = made[id(option)]
+            cards = playable(game, seat)
+            if cards not in made:
+                made[cards] = Prompt(number, question, mission_cards(cards), values)
+            prompts[seat] = made[cards]
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
-        return CARDS[game.deal.roles[seat]].allowed[0]
+        return playable(game, seat)[0]
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
             game.emit(base_events.CardPlayed(seat, card))
         before_a_reveal(game, REVEAL_CARDS)
+
+
+def playable(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The mission cards that a character may play: the Winter Soldier has to fail, and chapters say what others may."""
+    role = game.deal.roles[seat]
+    return game.decide(PLAYABLE, ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[SIDES[role]], seat)
+
+
+@cache
+def mission_cards(playable: tuple[str, ...]) -> OneCard:
+    """The mission cards that lie before everybody, and those that may be played."""
+    return OneCard(base.MISSION_CARDS, playable, False, WHY_NOT.get(playable, "not-allowed"))
 
 
 class TakeEffect(Step, frozen=True):

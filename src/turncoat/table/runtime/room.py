@@ -161,8 +161,11 @@ class Room:
     # Commands
 
     async def submit(self, by: str, command: c.AnyCommand, id: str = "") -> None:
-        """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once."""
-        await self._server.finish(self._submit(by, command, id))
+        """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once.
+
+        What people do in a room that they see late happens in the live one.
+        """
+        await self._server.finish(self.live._submit(by, command, id))
 
     async def _submit(self, by: str, command: c.AnyCommand, id: str) -> None:
         if self.unloaded:

@@ -76,7 +76,7 @@ class GameSession:
         """How many events everybody had seen before what happened last."""
         self.turn = 0
         """Counts the questions put, as far as everybody can see them; clocks begin with each."""
-        self.done: list[list[AutomaticChoice]] = [[] for _ in range(ruleset.players)]
+        self.automatic_choices: list[list[AutomaticChoice]] = [[] for _ in range(ruleset.players)]
         """What was chosen for each seat while its person did not."""
         self.holds = holds and bool(compiled(ruleset).offering)
         """Whether the table is held open before a reveal that nobody triggers."""
@@ -236,7 +236,7 @@ class GameSession:
         """Keep what is chosen for a seat: its person may read it."""
         view = self.view(seat)
         if view.prompt is not None and view.prompt.number == choice.to:
-            self.done[seat].append(AutomaticChoice(view.prompt, choice, by, len(view.events)))
+            self.automatic_choices[seat].append(AutomaticChoice(view.prompt, choice, by, len(view.events)))
 
     # Held open
 

@@ -63,7 +63,7 @@ class Table:
         """When something happened here last, in seconds since 1970."""
         self.version = 0
         """Counts what others can notice; a choice changed in secret is not counted."""
-        self.said: dict[int, int] = {}
+        self.events_at: dict[int, int] = {}
         """How many events of the game everybody had seen at each version."""
         self.notice = ""
         """Why the last game ended before its time (a refusal code)."""
@@ -256,7 +256,7 @@ class Table:
             if occupant.kind == "empty":
                 self.add_bot(seat, self.bot)
         self.session, self.notice = None, ""
-        self.said = {}
+        self.events_at = {}
         self.chat.begin_game()
         for personal in self._personal.values():
             personal.begin_game()
@@ -320,7 +320,7 @@ class Table:
     def note_change(self) -> None:
         """Something has happened that others can notice."""
         self.version += 1
-        self.said[self.version] = len(self.session.view().events) if self.session is not None else 0
+        self.events_at[self.version] = len(self.session.view().events) if self.session is not None else 0
 
     def _note_seat_change(self, person: str, name: str, *, came: bool) -> None:
         """Between games it is said who comes and goes; in a game the seats say it."""

@@ -1,7 +1,7 @@
-"""Words that a table does not want to read: masked wherever they are said, however they are dressed up.
+"""Words that a table does not want to read are masked wherever they are said, however they are disguised.
 
-A word is found as a whole word, whatever its case, its accents, look-alike letters, dots between its letters or letters
-drawn out; not inside of another word.
+Only whole words are found, not words inside of others. Case, accents, look-alike letters, dots between the letters or
+repeated letters hide no word.
 """
 
 import re
@@ -43,7 +43,7 @@ def mask(text: str, words: frozenset[str]) -> str:
         return MASK * len(found[0]) if _is_one(found[0], words) else found[0]
 
     def hide_in(found: re.Match[str]) -> str:
-        # As a whole first, for what is dressed up with signs; then piece by piece.
+        # As a whole first, for words disguised with signs; then piece by piece.
         core = _AROUND.sub("", found[0])
         if core and _is_one(core, words):
             return found[0].replace(core, MASK * len(core))
@@ -53,7 +53,7 @@ def mask(text: str, words: frozenset[str]) -> str:
 
 
 def masker(text: str) -> Callable[[str], str]:
-    """What masks the words of a list."""
+    """A function that masks the words of a list."""
     words = masked_words(text)
     return lambda said: mask(said, words)
 

@@ -1,4 +1,4 @@
-"""Names of people: cleaned of what is no name, and told apart by what they look like."""
+"""Names of people: cleaned of signs that no name has, and told apart by what they look like."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ describe(
     }
 )
 
-# Letters of other scripts that look like a Latin one, and digits that pass for letters: the usual tricks, not all.
+# Letters of other scripts that look like Latin ones, and digits that pass for letters: the usual tricks, not all.
 _ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһкмтвнгпαβγεικνορτυχζıłøđ01|!$",
     "aeopcyxijsdhkmtbhrnabyeiknoptuxzilodollls",
@@ -32,7 +32,7 @@ _ALIKE: Final = str.maketrans(
 
 
 def cleaned(text: str) -> str:
-    """What people type as it is shown: composed, without control and direction characters, single blanks.
+    """What people type, as it is shown: composed, with single blanks, without control and direction characters.
 
     Empty when there is nothing to be seen in it.
 
@@ -80,9 +80,9 @@ _THE_GAME: Final = (
     *("System", "Announcement", "Moderator", "Admin", "Host", "The host"),
     *("Narratorka", "Lektor", "Stół", "Gra", "Mistrz gry", "Serwer", "Komunikat", "Ogłoszenie", "Gospodarz"),
 )
-"""Who could seem to speak for the game, in every language of the page."""
+"""Names under which a person could seem to speak for the game, in every language of the page."""
 _SETS_SPEECH: Final = frozenset(":：“”„«»")
-"""What stands between a name and what is said: in a name it could begin a line of its own."""
+"""What stands between a name and what is said. A name that has it could seem to begin another message."""
 
 
 def check_person(name: str) -> None:

@@ -106,7 +106,7 @@ class LogLine(msgspec.Struct, frozen=True):
     rule_url: str = ""
 
 
-class CardShown(msgspec.Struct, frozen=True):
+class FaceUpCard(msgspec.Struct, frozen=True):
     """A card turned face up: a mission card, never whose, or a character card, by its side."""
 
     kind: Literal["success", "fail", "shield", "jagged"]
@@ -120,7 +120,7 @@ class Stage(msgspec.Struct, frozen=True):
     line: str = ""
     slots: tuple[str, ...] = ()
     """The places on the team: a name each, or "" where nobody is named yet."""
-    cards: tuple[CardShown, ...] = ()
+    cards: tuple[FaceUpCard, ...] = ()
     fresh: bool = False
     """Just turned over: play the animation. Told of the event alone, so it is the same for every viewer."""
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""

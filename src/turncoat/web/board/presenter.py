@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from turncoat.kernel.rulesets import Ruleset, about_word, face_up_items, game_of_clause, icon_of
+from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
@@ -88,13 +88,8 @@ class GamePresenter:
         """What is told of a seat at the end, beside its role."""
         return ""
 
-    # Forms and rules
+    # Forms
 
     def card_face(self, card: str, teller: Teller) -> CardFace:
         """A card to choose."""
         return CardFace(teller.word(card), self.card_art.get(card, ""))
-
-
-def rule_url(ruleset: Ruleset, clause: str) -> str:
-    """Where a clause is explained; empty for no clause."""
-    return f"/rules/{game_of_clause(ruleset.game, clause)}#{clause}" if clause else ""

@@ -12,8 +12,8 @@ from turncoat.kernel.words import N_
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
-from turncoat.web.board.presenter import GamePresenter, rule_url
-from turncoat.web.board.telling import waiting_for_me
+from turncoat.web.board.presenter import GamePresenter
+from turncoat.web.board.telling import rule_url, waiting_for_me
 
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _CONSIDERING: Final = N_("Considering: {team:seats}")

@@ -1,8 +1,10 @@
-"""What every page says of a game and of refusals: its teller, why something is refused, who is waited for."""
+"""What every page says of a game: its teller, why something is refused, where a rule stands, who is waited for."""
 
+from functools import lru_cache
 from typing import Final
 
 from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulesets import Ruleset, game_of_clause
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import GameSession
@@ -13,8 +15,13 @@ _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you a
 
 
 def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
-    """Who tells of this game in one language."""
-    return Teller(session.ruleset, names, translate)
+    """The teller of this game in one language; the same one for all viewers, as long as the people are the same."""
+    return _teller(session.ruleset, names, translate)
+
+
+@lru_cache(maxsize=1024)
+def _teller(ruleset: Ruleset, names: tuple[str, ...], translate: Translate) -> Teller:
+    return Teller(ruleset, names, translate)
 
 
 def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
@@ -31,6 +38,11 @@ def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | N
 
 def _said(value: object, translate: Translate) -> str:
     return translate(value) if isinstance(value, str) else str(value)
+
+
+def rule_url(ruleset: Ruleset, clause: str) -> str:
+    """Where a clause is explained; empty for no clause."""
+    return f"/rules/{game_of_clause(ruleset.game, clause)}#{clause}" if clause else ""
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:

@@ -4,6 +4,7 @@ A game from another package brings its presenter in the entry point group `turnc
 """
 
 from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.words import N_, composed
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra import HailHydraPresenter
 from turncoat.web.games.resistance import ResistancePresenter
@@ -32,12 +33,14 @@ def register(presenter: object) -> None:
     """
     made = presenter() if isinstance(presenter, type) and issubclass(presenter, GamePresenter) else presenter
     if not isinstance(made, GamePresenter):
-        raise TypeError(f"{presenter!r} is no presenter; name a class that derives from GamePresenter, or an instance")
+        message = N_("{given} is no presenter; name a class that derives from GamePresenter, or an instance of one")
+        raise TypeError(composed(message, given=repr(presenter)))
     if made.game not in BOOKS:
-        known = ", ".join(BOOKS)
-        raise ValueError(f"the presenter {type(made).__name__} is for a game {made.game!r} that is not known: {known}")
+        message = N_("the presenter {given} is for a game {name} that is not known; known: {known}")
+        given, known = type(made).__name__, ", ".join(BOOKS)
+        raise ValueError(composed(message, given=given, name=repr(made.game), known=known))
     if type(PRESENTERS.get(made.game, made)) is not type(made):
-        raise ValueError(f"the game {made.game!r} has a presenter already")
+        raise ValueError(composed(N_("the game {name} has a presenter already"), name=repr(made.game)))
     PRESENTERS[made.game] = made
     if made.folder is not None:
         assets.add_folder(f"games/{made.game}", made.folder)

@@ -12,7 +12,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Offer, OptionValue
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulesets import BOOKS, Ruleset, default_game
 from turncoat.kernel.steps import Prompt
 
 VERSION: Final = 1
@@ -55,7 +55,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request for a new table; the answer is a Welcome."""
 
     name: str
-    game: str = "resistance"
+    game: str = default_game()
     players: int = 5
     modules: tuple[str, ...] = ()
     options: dict[str, OptionValue] = {}

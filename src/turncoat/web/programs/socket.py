@@ -17,7 +17,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.context import WebContext, code_of, is_missing
+from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p

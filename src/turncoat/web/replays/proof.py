@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from turncoat.kernel.words import N_
 from turncoat.table.past.proof import DealProof
 from turncoat.table.runtime.room import Room
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.replays.routes import NOT_HERE, NOT_HERE_TEXT
 from turncoat.web.replays.statistics import may_watch

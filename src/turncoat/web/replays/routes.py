@@ -18,7 +18,7 @@ from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page

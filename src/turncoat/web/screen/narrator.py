@@ -20,7 +20,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink

@@ -20,8 +20,8 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.model import EndPart, PublicPart
+from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
-from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme

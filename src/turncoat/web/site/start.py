@@ -17,8 +17,8 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
+from turncoat.web.context import WebContext, code_of
 from turncoat.web.games import presenter_of
-from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, TableLink

@@ -16,7 +16,7 @@ from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page

@@ -18,7 +18,7 @@ from turncoat.web.games import presenter_of
 
 
 class GuidePart(msgspec.Struct, frozen=True):
-    """What is explained to who plays for the first time."""
+    """What the guide explains to one person."""
 
     post_to: str
     on: bool

@@ -1,5 +1,7 @@
 """A table's routes: its page, its forms, its live updates."""
 
+from typing import Final
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,7 +13,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.web.http.context import NotOurForm, WebContext
+from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
@@ -21,8 +23,11 @@ from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import full_page, page_of, stage_of
 from turncoat.web.table.viewer import TableViewer
-from turncoat.web.updates.messages import Update
+from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.viewer import watch
+
+SOCKET: Final = "Turncoat-Socket"
+"""The header in which a script says that its socket is `live`."""
 
 
 def table_routes(context: WebContext) -> list[BaseRoute]:
@@ -85,20 +90,26 @@ class TablePages:
         *,
         of_game: bool = False,
     ) -> Response:
-        """After a form: the page again, or what of it has changed when a script asks."""
+        """After a form: the page again, or what a script needs that asks for JSON.
+
+        A script whose socket is open gets what is new by it, so the answer says the version alone; why a command was
+        refused only the answer says.
+        """
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
                 return self._page(request, room, visitor, refusal, of_game=of_game)
             return self.context.go(request, f"/t/{room.table.code}", visitor)
         seen = room.seen_by(visitor.id)
         if was != stage_of(seen, visitor.id):
-            update = Update(room.table.version, go=f"/t/{room.table.code}")
-            response = Response(msgspec.json.encode(update), media_type="application/json")
+            answer = encode(Update(seen.table.version, go=f"/t/{room.table.code}"))
+        elif refusal is None and request.headers.get(SOCKET) == "live":
+            answer = encode(Update(seen.table.version))
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
             viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
-            response = Response(viewer.update(refusal, of_game=of_game), media_type="application/json")
+            answer = viewer.update(refusal, of_game=of_game)
+        response = Response(answer, media_type="application/json")
         self.context.remember(request, response, visitor)
         return response
 
@@ -135,7 +146,7 @@ class TablePages:
         await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
-        return Response(msgspec.json.encode(Update(room.table.version, go="/gone")), media_type="application/json")
+        return Response(encode(Update(room.table.version, go="/gone")), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
         """A choice in a game: the answer to a prompt, or a standing offer."""

@@ -15,9 +15,8 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import TalkPart
-from turncoat.web.board.presenter import rule_url
 from turncoat.web.board.role_card import RoleCard, role_card
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
@@ -95,7 +94,7 @@ def seat_part(
         seat,
         f"/t/{room.table.code}",
         waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
-        card=role_card(view, presenter_of(session.ruleset.game), teller, session.done[seat]),
+        card=role_card(view, presenter_of(session.ruleset.game), teller, session.automatic_choices[seat]),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         any_time=bool(compiled(session.ruleset).offering),
@@ -178,5 +177,4 @@ class _Asks:
             picks=False,
             warns=text(offer.warns),
         )
-        url = rule_url(self.ruleset, offer.clause)
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))

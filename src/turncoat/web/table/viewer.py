@@ -160,7 +160,7 @@ class TableViewer(Viewer):
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
         """Take it that he has heard what had happened at this version of the table, and read so much of the talk."""
-        self.heard, self.met = self.room.table.said.get(version, 0), version
+        self.heard, self.met = self.room.table.events_at.get(version, 0), version
         if read is not None:
             self.listener.catch_up(*read)
 

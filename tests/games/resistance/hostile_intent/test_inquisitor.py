@@ -6,8 +6,9 @@ import pytest
 
 from tests.games.resistance.hostile_intent.tables import asked, last, names, send, settle, table, to_third, viewers
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.inquisitor import InquisitorChosen, InquisitorPart, InquisitorPassed
+from turncoat.games.resistance.inquisitor import InquisitorChosen, InquisitorPassed
 from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.games.resistance.loyalty_token import TokenPart
 from turncoat.kernel import records
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -32,9 +33,9 @@ def mission(game: Game[Board], fail: bool = False) -> None:
     send(game, ",".join(map(str, team)), **({f"s{spy}": "fail"} if fail else {}))
 
 
-def part(game: Game[Board], viewer: int = SPECTATOR) -> InquisitorPart:
+def part(game: Game[Board], viewer: int = SPECTATOR) -> TokenPart:
     found = game.view(viewer).board.parts["inquisitor"]
-    assert isinstance(found, InquisitorPart)
+    assert isinstance(found, TokenPart)
     return found
 
 

@@ -13,6 +13,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
 from turncoat.bots.registry import register
 from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.characters import seen_by_widow
 from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.chapters import Offer
@@ -107,7 +108,7 @@ class Winter1(GameBot[Board]):
             elif not (self.ruleset.has("maria-hill") and self.ruleset.option("fury-sees-hill")):
                 known = board.seen_by_fury
             if not self.ruleset.has("alexander-pierce"):
-                cleared |= board.seen_by_widow
+                cleared |= seen_by_widow(board)
             evidence = self._own = VoteEvidence(board, known, cleared)
         evidence.follow(board, private=True)
         return evidence

@@ -18,7 +18,7 @@ class OwnCards(Event, frozen=True):
 
 
 class CardsSeen(Event, frozen=True):
-    """Cards of another that one hero looks at; that he does is public."""
+    """Cards of another that one hero looks at; the look itself is public."""
 
     reveals: ClassVar[bool] = True
     viewer: Public[Seat]
@@ -55,7 +55,7 @@ class CardsDrawn(OwnCards, frozen=True):
 
 
 class CardsDiscarded(OwnCards, frozen=True):
-    """A hero put cards of his hand face down on the discard pile."""
+    """A hero put cards from the hand face down on the discard pile."""
 
     message: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
@@ -109,7 +109,7 @@ class CardsStolen(Event, frozen=True):
 
 
 class HandedOver(Event, frozen=True):
-    """A knocked-out hero has done his part before the cards are laid, or had nothing to do it with."""
+    """A knocked-out hero has handed over or stolen before the cards are laid, or could do neither."""
 
     clause: ClassVar[str] = "HH-KO-6"
     seat: Public[Seat]
@@ -178,7 +178,7 @@ class CardsTurnedUp(Event, frozen=True):
 
 
 class CardsTakenBack(OwnCards, frozen=True):
-    """A hero took back what he had laid, and lays again."""
+    """A hero took back the cards just laid, and lays again."""
 
     message: ClassVar[str] = N_("{seat:seat} takes back {cards:tally}.")
     redacted_message: ClassVar[str] = N_(

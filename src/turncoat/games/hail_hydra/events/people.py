@@ -55,7 +55,7 @@ class FaceUpOrdered(Event, frozen=True):
 
 
 class HailHydra(Event, frozen=True):
-    """A HYDRA agent turned over his loyalty disc. His special ability is lost."""
+    """A HYDRA agent turned over the loyalty disc; the special ability is lost."""
 
     message: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
     clause: ClassVar[str] = "HH-HAIL-1"
@@ -70,7 +70,7 @@ class HailHydra(Event, frozen=True):
 
 
 class SkullAnswered(Event, frozen=True):
-    """A revealed agent gave Red Skull defense for this offensive, or kept his own action."""
+    """A revealed agent gave Red Skull defense for this offensive, or kept the action for something else."""
 
     message: ClassVar[str] = N_("{seat:seat} and Red Skull: {answer:word}.")
     clause: ClassVar[str] = "HH-SKULL-2"

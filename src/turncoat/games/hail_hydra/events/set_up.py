@@ -83,7 +83,7 @@ class VillainRevealed(Event, frozen=True):
 
     @property
     def power(self) -> str:
-        """The word whose label is the text of his card."""
+        """The word whose label is the text of the villain's card."""
         return f"{self.villain}-power"
 
     def apply(self, board: Board) -> None:
@@ -177,7 +177,7 @@ class AttackSkipped(Event, frozen=True):
 
 
 class VillainStands(Event, frozen=True):
-    """The villain survives the offensive and will attack; HAIL HYDRA is open again before he does."""
+    """The villain survives the offensive and will attack; HAIL HYDRA is open again before that."""
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-HAIL-1"

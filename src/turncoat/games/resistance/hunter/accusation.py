@@ -19,7 +19,7 @@ TARGETS = {
     "resistance": {"spy-chief": "spy-chief-found"},
     "spies": {"resistance-chief": "resistance-chief-found", "coordinator": "coordinator-found"},
 }
-"""Whom each side's Hunter hunts, and the reason of the victory when he is right (HUN-ACCUSE-1, -2, HUN-COORD-1)."""
+"""Whom each side's Hunter hunts, and the reason of the victory (HUN-ACCUSE-1, -2, HUN-COORD-1)."""
 OTHER_SIDE = {"resistance": "spies", "spies": "resistance"}
 
 
@@ -85,7 +85,7 @@ ASK_EARLY = AskEarly()
 
 
 def reveal_hunter(game: Game, side: str, early: bool = False) -> Step:
-    """The Hunter of the side reveals himself, unless he is known; then he must accuse."""
+    """The Hunter of the side comes out, unless everybody knows who it is; then comes the accusation."""
     hunter = game.board.roles.index(HUNTERS[side])
     if side not in part_of(game.board).revealed:
         game.emit(HunterRevealed(hunter, HUNTERS[side], side))
@@ -107,7 +107,7 @@ class Accuse(Ask, frozen=True):
         return 1 << self.hunter
 
     def option(self, game: Game, seat: Seat) -> AnyOption:
-        """HUN-ACCUSE-5: not himself, nobody twice, not the other side's Hunter once he is known."""
+        """HUN-ACCUSE-5: nobody accuses themselves or anybody twice, nor the other side's Hunter who has come out."""
         part = part_of(game.board)
         others = game.board.everyone & ~(1 << self.hunter)
         barred = part.accused[self.side]

@@ -1,4 +1,4 @@
-"""Blame: once a game the Deep Agent may reveal himself and say who he thinks the Pretender is."""
+"""Blame: once a game the Deep Agent may come out and say who they think the Pretender is."""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, cast
@@ -32,7 +32,7 @@ def part_of(board: Board) -> BlamePart:
 
 
 class Blamed(Event, frozen=True):
-    """The Deep Agent revealed himself and blamed somebody, who answered honestly."""
+    """The Deep Agent came out and blamed somebody, who answered honestly."""
 
     message: ClassVar[str] = N_(
         "{agent:seat} is the Deep Agent and blames {blamed:seat} of being the Pretender. {verdict:word}"
@@ -63,7 +63,7 @@ class Blame(Chapter):
     name: ClassVar[str] = "blame"
     title: ClassVar[str] = N_("Blame")
     summary: ClassVar[str] = N_(
-        "Once a game the Deep Agent may blame the Pretender; when he is right, the two change sides."
+        "Once a game the Deep Agent may blame the Pretender; if that is right, the two change sides."
     )
     words: ClassVar[Mapping[str, str]] = {
         "blame": N_("Blame the Pretender"),

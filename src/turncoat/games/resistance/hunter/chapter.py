@@ -67,7 +67,7 @@ class Hunter(RoleChapter):
         "coordinator-found": N_("The Coordinator was found."),
     }
     about: ClassVar[Mapping[str, str]] = {
-        "investigator": N_("Investigates a player of his choice when this mission fails."),
+        "investigator": N_("Investigates a player of their choice when this mission fails."),
         "resistance-hunter": N_("Accuses somebody of being the Chief of the spies after the third success."),
         "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
     }

@@ -78,7 +78,7 @@ class CoordinatorSeen(Event, frozen=True):
 
 
 class DeepAgentSeen(Event, frozen=True):
-    """The reveal: the other spies see the Deep Agent, who keeps his eyes closed."""
+    """The reveal: the other spies see the Deep Agent, whose eyes stay closed."""
 
     message: ClassVar[str] = N_("The Deep Agent is {agent:seat}, who does not know you.")
     clause: ClassVar[str] = "HUN-DEEP-1"
@@ -106,7 +106,7 @@ class TwoAgentsSeen(Event, frozen=True):
 
 
 class InvestigatorNamed(Event, frozen=True):
-    """The leader gave the Investigator token away with his proposal."""
+    """The leader gave the Investigator token away with the proposal."""
 
     message: ClassVar[str] = N_("{investigator:seat} gets the Investigator token.")
     clause: ClassVar[str] = "HUN-INVESTIGATOR-1"
@@ -146,7 +146,7 @@ class LoyaltyCardHanded(Event, frozen=True):
 
 
 class HunterRevealed(Event, frozen=True):
-    """A Hunter turns his character card over, and will accuse."""
+    """A Hunter's character card is turned over; an accusation follows."""
 
     message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"

@@ -112,5 +112,5 @@ class HandLoyaltyCard(Ask, frozen=True):
 
 @cache
 def loyalty_option(players: int, role: str) -> OneCard:
-    """All loyalty cards lie before the investigated; those that fit his role may be handed over."""
+    """All loyalty cards lie before the investigated; those that fit the role may be handed over."""
     return OneCard(loyalty_cards(players), fitting_cards(players, role), False, "card-does-not-fit")

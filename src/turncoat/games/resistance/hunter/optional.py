@@ -36,11 +36,11 @@ class DummyAgent(OptionalRole):
 
 
 class Coordinator(OptionalRole):
-    """The resistance Chiefs know the Coordinator; to accuse him is right (HUN-COORD-1)."""
+    """The resistance Chiefs know the Coordinator; accusing the Coordinator is right (HUN-COORD-1)."""
 
     name: ClassVar[str] = "coordinator"
     title: ClassVar[str] = N_("Coordinator")
-    summary: ClassVar[str] = N_("The resistance Chief knows one of his own; the spies may find either.")
+    summary: ClassVar[str] = N_("The resistance Chief knows one more of the side; the spies may find either.")
     roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
     words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
     events: ClassVar[tuple[type[Event], ...]] = (CoordinatorSeen,)
@@ -63,11 +63,11 @@ class Coordinator(OptionalRole):
 
 
 class DeepAgent(OptionalRole):
-    """The other spies know the Deep Agent, he knows none of them (HUN-DEEP-1)."""
+    """The other spies know the Deep Agent, who knows none of them (HUN-DEEP-1)."""
 
     name: ClassVar[str] = "deep-agent"
     title: ClassVar[str] = N_("Deep Agent")
-    summary: ClassVar[str] = N_("One spy does not know the others, who know him.")
+    summary: ClassVar[str] = N_("One spy does not know the others; they know who it is.")
     roles: ClassVar[Mapping[str, str]] = {"deep-agent": "spies"}
     words: ClassVar[Mapping[str, str]] = {"deep-agent": N_("Deep Agent")}
     events: ClassVar[tuple[type[Event], ...]] = (DeepAgentSeen,)
@@ -94,7 +94,7 @@ class DeepAgent(OptionalRole):
 
 
 class Pretender(OptionalRole):
-    """To the spies the Pretender looks like the Deep Agent; he learns nothing (HUN-PRETENDER-1)."""
+    """To the spies the Pretender looks like the Deep Agent, and learns nothing (HUN-PRETENDER-1)."""
 
     name: ClassVar[str] = "pretender"
     title: ClassVar[str] = N_("Pretender")

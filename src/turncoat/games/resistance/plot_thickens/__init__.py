@@ -98,7 +98,7 @@ class PlotThickens(Chapter):
         return (N_("New to the game? Play a few times without plot cards first."),)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """The plot cards before a player; before the leader also those that he has still to give (PLT-DECK-2)."""
+        """The plot cards before a player; before the leader also those that are still to be given (PLT-DECK-2)."""
         part = plot(board)
         cards = part.cards_of(seat) + (part.to_give if seat == board.leader else ())
         return (*cards, SPOTLIT) if seat == part.spotlit else cards

@@ -134,7 +134,7 @@ class PlotCards(Part):
         """Each card that lies before players, with its holders: one entry a copy."""
         self.discarded: list[str] = []
         self.spotlit: Seat | None = None
-        """Who must play his mission card face up on the mission under way."""
+        """Who must play face up on the mission under way."""
         self.cards_seen: list[CardSeen] = []
         self.vetoed = -1
         """The vote (counted from 0 through the game) that a No Confidence turned into a failed one."""

@@ -71,7 +71,7 @@ class PlotCardPlayed(Event, frozen=True):
 
 
 class PlotCardTaken(Event, frozen=True):
-    """A player took responsibility: a plot card that lay before another lies before him now."""
+    """A player took responsibility: a plot card that lay before somebody else changes hands."""
 
     message: ClassVar[str] = N_("{taker:seat} takes {card:word} from {holder:seat}.")
     clause: ClassVar[str] = "PLT-RESPONSIBILITY-1"
@@ -86,7 +86,7 @@ class PlotCardTaken(Event, frozen=True):
 
 
 class SpotlightTurned(Event, frozen=True):
-    """A team member must play his mission card face up."""
+    """A team member must play the mission card face up."""
 
     message: ClassVar[str] = N_(
         "{holder:seat} puts {member:seat} in the spotlight: that mission card will be turned up."
@@ -114,7 +114,7 @@ class MissionCardTurnedUp(Event, frozen=True):
 
 
 class MissionCardWatched(Event, frozen=True):
-    """A player looked at another's mission card before the shuffle; which it was is for him alone."""
+    """A player looked at another's mission card before the shuffle; which it was is for that player alone."""
 
     message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
     redacted_message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")

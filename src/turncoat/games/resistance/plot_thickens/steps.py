@@ -21,8 +21,8 @@ from turncoat.games.resistance.plot_thickens.deck import (
 )
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
-from turncoat.kernel.seats import Seat, SeatSet, first_clockwise, left_of, right_of
-from turncoat.kernel.steps import Ask, Prompt, Question, Step
+from turncoat.kernel.seats import Seat, SeatSet, left_of, right_of
+from turncoat.kernel.steps import AskOne, Question, Step
 from turncoat.kernel.words import N_
 
 YES_OR_NO = YesNo()
@@ -40,30 +40,6 @@ def one_card(cards: tuple[str, ...]) -> OneCard:
     return OneCard(cards, cards)
 
 
-class AskHolder(Ask, frozen=True):
-    """Asks the one player whose card it is, or whose chance it is to use one."""
-
-    seat: Seat
-
-    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
-        seat = self.seat
-        return {seat: Prompt(number, self.question, self.option(game, seat), self.params(game, seat))}
-
-    def default(self, game: Game, seat: Seat) -> Answer:
-        """The first that is allowed, clockwise from the next seat; whoever may pass passes."""
-        option = self.option(game, seat)
-        if isinstance(option, OneSeat):
-            return None if option.may_pass else first_clockwise(seat, game.board.players, option.allowed)
-        return next(iter(option.answers()))
-
-    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        self.chosen(game, answers[self.seat])
-
-    def chosen(self, game: Game, answer: Answer) -> None:
-        """What the choice does."""
-        raise NotImplementedError
-
-
 # Drawing and giving
 
 
@@ -75,7 +51,7 @@ def draw_plot_cards(game: Game) -> None:
     game.emit(plotted.PlotCardsDrawn(board.leader, cards))
 
 
-class ChoosePlotCard(AskHolder, frozen=True):
+class ChoosePlotCard(AskOne, frozen=True):
     """The leader chooses the order in which the cards drawn are given (PLT-TYPE-2)."""
 
     question: ClassVar[Question] = Question("choose-plot-card", N_("Which plot card is next?"), "PLT-TYPE-2")
@@ -89,11 +65,11 @@ class ChoosePlotCard(AskHolder, frozen=True):
 
 
 def hand_out(leader: Seat, card: str) -> Step:
-    """A card is given to another player; Establish Confidence alone the leader plays on himself (PLT-ESTABLISH-1)."""
+    """A card is given to another player; only Establish Confidence is for the leaders themselves (PLT-ESTABLISH-1)."""
     return ShowLoyalty(leader, card) if card == ESTABLISH else GivePlotCard(leader, card)
 
 
-class GivePlotCard(AskHolder, frozen=True):
+class GivePlotCard(AskOne, frozen=True):
     """The leader gives a card to another player; a card to be resolved at once is, before the next is given."""
 
     question: ClassVar[Question] = Question("give-plot-card", N_("Who is given {card:word}?"), "PLT-DRAW-1")
@@ -123,7 +99,7 @@ class GivePlotCard(AskHolder, frozen=True):
 # Resolved at once
 
 
-class Overhear(AskHolder, frozen=True):
+class Overhear(AskOne, frozen=True):
     """The receiver of an Overheard Conversation looks at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
 
     question: ClassVar[Question] = Question(
@@ -140,7 +116,7 @@ class Overhear(AskHolder, frozen=True):
         show_loyalty(game, answer, self.seat)
 
 
-class ShowLoyalty(AskHolder, frozen=True):
+class ShowLoyalty(AskOne, frozen=True):
     """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
 
     question: ClassVar[Question] = Question(
@@ -169,7 +145,7 @@ def take_responsibility(game: Game) -> None:
             game.follow(TakeFrom(seat))
 
 
-class TakeFrom(AskHolder, frozen=True):
+class TakeFrom(AskOne, frozen=True):
     """Take Responsibility: from whom (PLT-RESPONSIBILITY-1)."""
 
     question: ClassVar[Question] = Question(
@@ -189,8 +165,8 @@ class TakeFrom(AskHolder, frozen=True):
             game.follow(TakePlotCard(self.seat, answer))
 
 
-class TakePlotCard(AskHolder, frozen=True):
-    """Take Responsibility: which of the cards that lie before him."""
+class TakePlotCard(AskOne, frozen=True):
+    """Take Responsibility: which of the cards that lie before that player."""
 
     question: ClassVar[Question] = Question(
         "take-plot-card", N_("Which plot card do you take from {holder:seat}?"), "PLT-RESPONSIBILITY-1"
@@ -218,8 +194,8 @@ def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
 # Played in their windows
 
 
-class OfferStrongLeader(AskHolder, frozen=True):
-    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from him (PLT-STRONG-3)."""
+class OfferStrongLeader(AskOne, frozen=True):
+    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from there (PLT-STRONG-3)."""
 
     question: ClassVar[Question] = Question(
         "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
@@ -237,7 +213,7 @@ class OfferStrongLeader(AskHolder, frozen=True):
             game.emit(happened.LeaderPassed(self.seat))
 
 
-class OfferNoConfidence(AskHolder, frozen=True):
+class OfferNoConfidence(AskOne, frozen=True):
     """The holder may reject the team that the vote approved (PLT-NOCONF-1)."""
 
     question: ClassVar[Question] = Question(
@@ -252,7 +228,7 @@ class OfferNoConfidence(AskHolder, frozen=True):
             game.emit(plotted.PlotCardPlayed(self.seat, NO_CONFIDENCE))
 
 
-class OfferSpotlight(AskHolder, frozen=True):
+class OfferSpotlight(AskOne, frozen=True):
     """The holder may name a team member who plays face up (PLT-SPOTLIGHT-1)."""
 
     question: ClassVar[Question] = Question(
@@ -276,7 +252,7 @@ def turn_up(game: Game, member: Seat) -> None:
     game.emit(plotted.MissionCardTurnedUp(member, game.board.cards[member]))
 
 
-class OfferCloseEye(AskHolder, frozen=True):
+class OfferCloseEye(AskOne, frozen=True):
     """The holder may look at a played card of another that nobody has seen (PLT-CLOSEEYE-1 to -3)."""
 
     question: ClassVar[Question] = Question(

@@ -21,7 +21,7 @@ def next_chance(
     """Who may play the card now: clockwise from the leader, one chance each; who passes may not come back to it.
 
     `fits`: the seats to whom the card is of use now. `once`: the first card used ends the opportunity for all;
-    otherwise the one who used a card still has his chance, as long as he holds another that fits.
+    otherwise whoever used a card still has a chance while they hold another that fits.
     """
     board = game.board
     part = plot(board)
@@ -100,7 +100,7 @@ def cards_in(game: Game, memory: dict[str, int]) -> Step | None:
     if CLOSE_EYE not in part.face_up:
         return None
     unseen = steps.unseen_cards(game)
-    # Nobody may look at his own card (PLT-CLOSEEYE-3).
+    # Nobody may look at their own card (PLT-CLOSEEYE-3).
     alone = unseen if unseen.bit_count() == 1 else 0
     seat = next_chance(game, memory, CLOSE_EYE, game.board.everyone & ~alone if unseen else 0, once=False)
     return None if seat is None else steps.OfferCloseEye(seat)

@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
-from turncoat.web.board.model import CardShown, Stage
+from turncoat.web.board.model import FaceUpCard, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
@@ -45,7 +45,7 @@ def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
     said = [teller.fill(_SAID, seat=seat, said=word) for seat, word in sorted(board.said.items())]
     if said:
         line = f"{line} {' · '.join(said)}"
-    cards: tuple[CardShown, ...] = ()
+    cards: tuple[FaceUpCard, ...] = ()
     hidden = 0
     if board.tally is not None and board.laid_counts:
         cards = _shown(board.tally)
@@ -76,9 +76,9 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
     return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
 
 
-def _shown(cards: tuple[str, ...]) -> tuple[CardShown, ...]:
+def _shown(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
     """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
-    return tuple(CardShown("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
+    return tuple(FaceUpCard("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
 
 
 def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Ballot, CardShown, Row, Space, Stage
+from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
@@ -131,7 +131,7 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
         headline or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
         line,
         cards=tuple(
-            CardShown("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
+            FaceUpCard("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
         ),
         fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
         stamp="success" if success else "fail",

@@ -15,7 +15,7 @@ from turncoat.kernel.seats import is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import CardShown, Stage
+from turncoat.web.board.model import FaceUpCard, Stage
 
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
 _NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
@@ -28,7 +28,7 @@ _COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.
 _SCENES: Final = (
     happened.Accused,
     happened.AccusationLapsed,
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.WentOut,
     happened.TeamVoided,
@@ -36,7 +36,7 @@ _SCENES: Final = (
     HillNamed,
 )
 _CLOSING: Final = (
-    happened.CardShown,
+    happened.CharacterShown,
     happened.BuckySaved,
     happened.LastGuessMade,
     happened.LastGuessForgone,
@@ -73,7 +73,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
     return Stage(
         teller.event(first),
         " ".join(told),
-        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CardShown)),
+        cards=tuple(_card(event, teller) for event in scene if isinstance(event, happened.CharacterShown)),
         fresh=first in fresh,
         stamp="fail" if is_lost else "",
         stamp_word=teller.word("fail") if is_lost else "",
@@ -98,5 +98,5 @@ def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
     return msgspec.structs.replace(stage, headline=teller.text(_LAST_GUESS), line=teller.waiting(view.waiting))
 
 
-def _card(event: happened.CardShown, teller: Teller) -> CardShown:
-    return CardShown("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
+def _card(event: happened.CharacterShown, teller: Teller) -> FaceUpCard:
+    return FaceUpCard("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))

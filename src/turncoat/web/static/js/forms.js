@@ -85,7 +85,10 @@ async function send(form, submitter, take) {
   form.setAttribute("aria-busy", "true");
   sending.add(form);
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers: { Accept: "application/json" } });
+    // What is new comes down the socket while it is open; without one the answer has to bring it.
+    const socket = document.body.dataset.link === "live" ? "live" : "none";
+    const headers = { Accept: "application/json", "Turncoat-Socket": socket };
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers });
     take(await answer.json());
   } finally {
     form.removeAttribute("aria-busy");

@@ -1,0 +1,162 @@
+"""A program at a table, as it was written for an earlier version: nothing but JSON over a socket."""
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from random import Random
+from time import monotonic
+from typing import Any, Final, Self
+
+from websockets.sync.client import connect
+
+from tests.web.serving import Address, Server
+
+Message = dict[str, Any]
+REPLIES: Final = ("welcome", "taken", "refused", "error")
+"""What answers a message of the program; all else comes when something has happened."""
+LIMIT: Final = 20.0
+"""Seconds after which what was waited for does not come any more."""
+
+
+class Heard:
+    """What a program knows of its table from the messages that it got."""
+
+    def __init__(self) -> None:
+        self.events: list[Message] = []
+        self.update: Message | None = None
+        self.seats: Message | None = None
+        self.game: Message | None = None
+        self.clock: Message | None = None
+        self.replies: list[Message] = []
+
+    def take(self, message: Message) -> None:
+        """A message has come."""
+        match message["type"]:
+            case "seats":
+                self.seats = message
+            case "game":
+                self.game, self.events, self.update = message, [], None
+            case "update":
+                assert not message["pad"].strip("."), "filled up with dots"
+                self.events += message["events"]
+                self.update = {name: value for name, value in message.items() if name not in ("events", "pad")}
+            case "clock":
+                self.clock = message
+            case _:
+                assert message["type"] in REPLIES, message
+                self.replies.append(message)
+
+
+class Program(Heard):
+    """A connection of a program."""
+
+    def __init__(self, server: Server | Address, code: str) -> None:
+        super().__init__()
+        url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}"
+        self._stack = ExitStack()
+        self._connect = connect(url, max_queue=None, max_size=None)
+
+    def __enter__(self) -> Self:
+        self._line = self._stack.enter_context(self._connect)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def say(self, message: Message | str) -> None:
+        """Send a message; a text is sent as it is."""
+        self._line.send(message if isinstance(message, str) else json.dumps(message))
+
+    def hear(self, seconds: float = LIMIT) -> Message | None:
+        """The next message, or None when none comes in that time."""
+        try:
+            message: Message = json.loads(self._line.recv(timeout=seconds))
+        except TimeoutError:
+            return None
+        self.take(message)
+        return message
+
+    def hear_all(self, quiet: float) -> list[Message]:
+        """What comes until it is quiet for so many seconds."""
+        heard = []
+        while (message := self.hear(quiet)) is not None:
+            heard.append(message)
+        return heard
+
+    def reply(self) -> Message:
+        """The answer to what was said last."""
+        ends = monotonic() + LIMIT
+        while not self.replies:
+            assert monotonic() < ends, "no answer came"
+            self.hear(ends - monotonic())
+        return self.replies.pop(0)
+
+    @property
+    def asked(self) -> Message | None:
+        """What it is asked and has not chosen yet."""
+        state = self.update
+        if state is None or state["prompt"] is None or state["answer"] is not None:
+            return None
+        seat = (self.seats or {}).get("seat")
+        return state["prompt"] if seat is not None and state["waiting"] >> seat & 1 else None
+
+    @property
+    def result(self) -> Message | None:
+        return self.update["result"] if self.update is not None else None
+
+
+def known(program: Heard) -> dict[str, Any]:
+    """All that a program knows of its table, with what is drawn by chance or runs down left out."""
+    seats, clock = dict(program.seats or {}), dict(program.clock or {})
+    if seats:
+        assert len(bytes.fromhex(seats.pop("commitment"))) == 32
+    if clock:
+        assert isinstance(clock.pop("left"), float | int)
+    if clock.get("kind") == "reveal":  # it may be over before it is told
+        clock["kind"] = ""
+    return {
+        "seats": seats or None,
+        "game": program.game,
+        "events": program.events,
+        "update": program.update,
+        "clock": clock or None,
+    }
+
+
+def plain(reply: Mapping[str, Any]) -> Message:
+    """A reply without the token in it."""
+    return {name: value for name, value in reply.items() if name != "token"}
+
+
+def pick(option: Mapping[str, Any], random: Random) -> Any:
+    """An answer of the right form, legal more often than not."""
+    match option["kind"]:
+        case "seat" | "seats" as kind:
+            seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
+            if kind == "seat":
+                return random.choice(seats) if seats else None
+            return sum(1 << seat for seat in random.sample(seats, random.randint(option["low"], option["high"])))
+        case "cards":
+            return sorted(random.sample(option["hand"], random.randint(option["low"], option["high"])))
+        case "order":
+            return random.sample(option["cards"], len(option["cards"]))
+        case "form":
+            return [pick(part, random) for _, part in option["parts"]]
+        case _:
+            return random.choice(option["allowed"])
+
+
+def choose(program: Program, random: Random, tries: int = 200) -> None:
+    """Choose something that is taken, for a program that is asked something."""
+    prompt = program.asked
+    assert prompt is not None
+    for _ in range(tries):
+        program.say({"type": "choose", "to": prompt["number"], "answer": pick(prompt["option"], random)})
+        if program.reply()["type"] == "taken":
+            return
+    raise AssertionError(f"nothing that was chosen is taken: {prompt}")
+
+
+def all_over(programs: Iterable[Program]) -> bool:
+    """Whether the game is over for all of them."""
+    return all(program.result is not None for program in programs)

@@ -1,0 +1,153 @@
+"""A game lives in its own places: nothing else above `games/` imports a game, or names a role, card or event of one.
+
+Its places are `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`.
+"""
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import turncoat.games
+from turncoat.kernel.chapters import Rules
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.steps import Ask
+
+SOURCE: Final = Path(turncoat.__file__).parent
+SHARED: Final = ("web", "table", "bots", "lab", "envs", "cli", "testing")
+"""The floors above the games."""
+OF_GAMES: Final = ("web/games/", "web/templates/games/", "web/static/games/", "bots/games/")
+TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
+KINDS: Final = frozenset({".py", ".html", ".css", ".js"})
+ORDINARY: Final[Mapping[str, str]] = {
+    "ability": "a clock of the table is for abilities, whichever game has them",
+    "approve": "the board model knows two ballots",
+    "bad": "a record is bad",
+    "cards": "every game may have some",
+    "everyone": "whoever is at the table",
+    "extra": "too many are picked",
+    "face-up": "what lies face up before a seat, in every game",
+    "fail": "the board model knows how a mission came out",
+    "give": "to give a game up",
+    "go-on": "the answer when there is nothing to choose, of every game",
+    "good": "a link is good for ten minutes, a record is good",
+    "mission": "the board model knows missions on a track",
+    "nothing": "there is nothing to tell",
+    "reject": "the board model knows two ballots",
+    "reverse": "the latest first",
+    "says": "what is said",
+    "shield": "one of the two outlines by which sides are told apart",
+    "spies": "the start page tells newcomers in plain English what these games are about",
+    "spy": "the start page tells newcomers in plain English what these games are about",
+    "success": "the board model knows how a mission came out",
+    "talk": "people talk at every table",
+    "team": "the board model knows who is on a team",
+    "to": "a preposition",
+    "token": "a secret in an address; a small mark on a page",
+    "use": "an element of SVG",
+    "vote": "the board model knows a track of rejected teams and a table of all ballots",
+}
+"""Words of games that mean something else, or something that every game may have, and what."""
+
+
+def names() -> set[str]:
+    """What belongs to some game: games, chapters, roles, cards and other words, events, questions."""
+    found: set[str] = set()
+    for book in BOOKS.values():
+        rules: list[Rules] = [book, *book.chapters.values()]
+        for one in rules:
+            found |= {one.name, one.title, *one.about, *(event.__name__ for event in one.events)}
+            found |= {word.removeprefix("role:") for word in one.words}
+    found |= {ask.question.name for ask in _asks(Ask) if ask.__module__.startswith("turncoat.games.")}
+    return found - {""}
+
+
+def _asks(of: type[Ask]) -> Iterator[type[Ask]]:
+    for kind in of.__subclasses__():
+        if hasattr(kind, "question"):
+            yield kind
+        yield from _asks(kind)
+
+
+def files() -> list[Path]:
+    """Every file of the shared floors."""
+    found = (path for floor in SHARED for path in sorted((SOURCE / floor).rglob("*")) if path.suffix in KINDS)
+    return [path for path in found if not of_a_game(path) and "vendor" not in path.parts]
+
+
+def of_a_game(path: Path) -> bool:
+    return path.relative_to(SOURCE).as_posix().startswith(OF_GAMES)
+
+
+def lines(path: Path) -> Iterator[tuple[int, str]]:
+    """What the file says, but not what its comments and docstrings do."""
+    if path.suffix != ".py":
+        text = re.sub(
+            r"/\*.*?\*/|\{#.*?#\}", lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"), flags=re.S
+        )
+        yield from enumerate((re.sub(r"^\s*//.*", "", line) for line in text.splitlines()), 1)
+        return
+    before = tokenize.NEWLINE
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            starts = before in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+            if token.type == tokenize.NAME or (token.type in TEXTS and not starts):
+                yield token.start[0], token.string.replace("_", "-")
+                if token.type == tokenize.NAME:
+                    yield token.start[0], re.sub(r"(?<=[a-z])(?=[A-Z])", "-", token.string).lower()
+            if token.type not in (tokenize.NL, tokenize.COMMENT, tokenize.ENCODING):
+                before = token.type
+
+
+def pattern(words: set[str]) -> re.Pattern[str]:
+    """The words as such, or as a part of a longer name."""
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9])")
+
+
+def test_nothing_else_names_what_belongs_to_a_game() -> None:
+    wanted = pattern(names() - ORDINARY.keys())
+    found = [
+        f"{path.relative_to(SOURCE)}:{number}: {match[0]}"
+        for path in files()
+        for number, line in lines(path)
+        for match in wanted.finditer(line)
+    ]
+    assert found == []
+
+
+def test_no_file_of_the_shared_floors_is_called_after_a_game() -> None:
+    wanted = pattern(names() - ORDINARY.keys())
+    assert [path for path in files() if wanted.search(path.stem.replace("_", "-"))] == []
+
+
+@pytest.mark.parametrize("word", ORDINARY)
+def test_an_ordinary_word_is_a_word_of_a_game_and_in_use(word: str) -> None:
+    assert word in names()
+    assert any(pattern({word}).search(line) for path in files() for _, line in lines(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules and their parts that a module imports."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def test_nothing_else_imports_a_game() -> None:
+    packages = {path.stem for path in (SOURCE / "games").iterdir() if not path.stem.startswith("_")}
+    of_games = re.compile(rf"turncoat\.(?:games|web\.games|bots\.games)\.(?:{'|'.join(sorted(packages))})\b")
+    found = [
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in files()
+        if path.suffix == ".py"
+        for name in imported(path)
+        if of_games.match(name)
+    ]
+    assert found == []
