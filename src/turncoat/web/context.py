@@ -43,7 +43,7 @@ TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try 
 
 
 class WebContext:
-    """The front desk of the server."""
+    """What the routes of the server share."""
 
     def __init__(
         self, registry: RoomRegistry, signer: Signer, limiter: Limiter, connections: ConnectionLimiter, public: str = ""
@@ -53,10 +53,10 @@ class WebContext:
         self.limiter = limiter
         self.connections = connections
         self.public = public
-        """The address that others in the network use, when the server listens to them."""
+        """The address that others in the network use, when the server listens for them."""
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
-        """Who asks. At a table he may be the person whose seat was opened on this device too; look for it first."""
+        """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
         opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
         if opened is None or room is None or not room.table.membership.is_open_on(*opened):
@@ -65,7 +65,7 @@ class WebContext:
         return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
 
     def base(self, connection: HTTPConnection) -> str:
-        """Scheme and host for links that are handed on; who sits at the server itself hands on the network's."""
+        """Scheme and host for links that people send to others; on the server's own machine, the network's address."""
         host = connection.headers.get("host", "")
         if not _HOST.fullmatch(host) or (self.public and _LOOPBACK.fullmatch(host)):
             return self.public or "http://localhost"
@@ -77,12 +77,12 @@ class WebContext:
         return "dark" if chosen == "dark" else "light" if chosen == "light" else "auto"
 
     def site(self, request: Request, visitor: Visitor, title: str = "Turncoat") -> Site:
-        """What every page has round it."""
+        """The parts round every page."""
         path = request.url.path
         return Site(title, path, self.signer.csrf(visitor), language_of(request), languages(), self.theme(request))
 
     def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
-        """A page as an answer; a new visitor gets his cookie with it."""
+        """A page as an answer; a new visitor gets a cookie with it."""
         response = HTMLResponse(text, status)
         if visitor.fresh:
             self.remember(request, response, visitor)
@@ -93,7 +93,7 @@ class WebContext:
         return self.html(request, visitor, renderer(page.site.language).page(page), status)
 
     def remember(self, request: Request, response: Response, visitor: Visitor) -> None:
-        """Give the visitor his cookie."""
+        """Give the visitor their cookie."""
         self.signer.remember(response, visitor, request.url.scheme == "https")
 
     def go(self, request: Request, url: str, visitor: Visitor | None = None) -> Response:
@@ -121,8 +121,8 @@ class WebContext:
     async def find(self, connection: HTTPConnection, code: str) -> Room:
         """The table of that code. Raises Refused.
 
-        Who tries out codes learns nothing for a while, not of a code that is right either; only where he sits he may
-        come in, since a whole family comes from one address.
+        A visitor who tries out codes gets no answer for a while, not even to a right code. But they may still come to a
+        table where they sit, because a whole family comes from one address.
         """
         try:
             room = await self.registry.find(code)
@@ -136,7 +136,7 @@ class WebContext:
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
     ) -> FormFields:
-        """The fields of a form that a page of ours gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
+        """The fields of a form that this server gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
         fields = await read_form(request, most, files=files)
         if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: how much goes on, nothing of who or what. Only where the server was asked for them."""
+"""Metrics for Prometheus: how much goes on, nothing about who or what. Only where the server was started with them."""
 
 import resource
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 
 
 class RegistryCollector(Collector):
-    """Reads the room registry when it is asked."""
+    """Reads the room registry when Prometheus asks."""
 
     def __init__(self, registry: RoomRegistry) -> None:
         self._registry = registry
 
     def collect(self) -> Iterator[Metric]:
-        """The figures of this moment."""
+        """The metrics of this moment."""
         now = self._registry.metrics()
         yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
         yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
@@ -32,7 +32,7 @@ class RegistryCollector(Collector):
 
 
 def metrics_route(rooms: RoomRegistry) -> Route:
-    """The route that shows the figures."""
+    """The route that shows the metrics."""
     collected = CollectorRegistry()
     collected.register(RegistryCollector(rooms))
 

@@ -1,4 +1,4 @@
-"""The pages that are not a table's: start, about, settings."""
+"""The pages without a table: start, about, settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -25,7 +25,7 @@ from turncoat.web.http.page import Page, TableLink
 
 
 class StartPage(Page, frozen=True):
-    """The front door: open a table, join one, what this is."""
+    """The start page: open a table, join one, read what this is."""
 
     template: ClassVar[str] = "site/start.html"
     visitor: str = ""
@@ -33,14 +33,14 @@ class StartPage(Page, frozen=True):
     problem: str = ""
     tables: tuple[TableLink, ...] = ()
     guided: tuple[TableLink, ...] = ()
-    """The games that are explained step by step; `code` is the game's name."""
+    """The games that a guide explains step by step; `code` is the game's name."""
 
 
 PATIENCE: Final = 3
-"""How many times as long bots take in a game that is explained."""
+"""How many times longer bots take in a game with a guide."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
-"""How many of a visitor's tables are looked at to find those where he still sits."""
+"""How many of a visitor's tables are searched for those where they still sit."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
