@@ -58,7 +58,7 @@ class Downloads:
         return PlainTextResponse(session.record(), headers=headers)
 
     async def deal(self, request: Request) -> Response:
-        """The proof of the fair deal: the server's commitment, and after the game everything that is needed to check it."""
+        """The proof of the fair deal: the commitment, and after the game everything that is needed to check it."""
         room, visitor = await self._find(request)
         table = room.seen_by(visitor.id).table
         session = table.session

@@ -176,7 +176,7 @@ class Narrator:
 
 
 def _without_language(request: Request) -> str:
-    """The address without its language: a switch of the language on the page keeps the choices and changes the language."""
+    """The address without its language: a switch of the language keeps the choices on the page."""
     kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
 
