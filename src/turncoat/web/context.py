@@ -1,4 +1,4 @@
-"""What every route needs: the room registry, who asks, in which language; and the answers that all of them give."""
+"""What every route needs: rooms, visitors and languages; and the answers that all routes give."""
 
 import re
 from typing import Final, Literal

@@ -46,7 +46,7 @@ class SetupPage(Page, frozen=True):
 
 
 class ClosedPage(Page, frozen=True):
-    """A table at which nobody may look on, for somebody without a seat."""
+    """A table without spectators, as a visitor without a seat sees it."""
 
     template: ClassVar[str] = "table/closed_page.html"
     socket: str = ""
@@ -66,7 +66,7 @@ class TablePage(Page, frozen=True):
     end: EndPart | None = None
     socket: str = ""
     version: int = 0
-    """The event that this page is up to; the socket carries on from there."""
+    """The version of the table that this page shows; the socket carries on from there."""
     menu: MenuPart = MenuPart()
     clock: ClockPart = ClockPart()
 
@@ -89,23 +89,23 @@ SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
     ),
     "said": lambda public: public.talk,
 }
-"""What of the public part some of them show: they are drawn again when this is another, the rest for each state."""
+"""For some of them, the values of the public part that they show: they are drawn again only when these change."""
 OWN: Final = ("mine", "channel", "guide")
 """The parts that differ between two seats, by element id."""
 OWN_SIZE: Final = 16 * 1024
-"""The size in bytes to which a seat's own part is filled up, or else twice that, and so on. It is well above what any
-seat is asked; a test holds it to that."""
+"""The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
+question needs much less; a test checks that."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
 
 def stage_key(table: Table) -> str:
-    """Which page a table has now: another key is another page, not an update of the same."""
+    """The key of the page that a table has now: when it changes, viewers need another page, not an update."""
     return f"game-{table.games}" if table.session is not None else f"setup-{table.games}"
 
 
 def stage_of(room: Room, person: str) -> str:
-    """Which page of the table this person has now."""
+    """The key of the page that this person has now."""
     if room.live.gone:
         return "gone"
     return "closed" if room.live.is_closed_to(person) else stage_key(room.table)
@@ -121,9 +121,9 @@ def page_of(
     theme: Theme = "auto",
     of_game: bool = False,
 ) -> SetupPage | TablePage | ClosedPage:
-    """What the visitor sees of the table now. `seated` is what he may see: the table of a while ago, for some.
+    """The visitor's page of the table now. `room` is the table as they may see it: for some, as it was a while ago.
 
-    A refusal `of_game` stands where the game asks, and not in the table menu.
+    A refusal `of_game` is shown where the game asks, and not in the table menu.
     """
     table, session, say = room.table, room.table.session, translator(language)
     seat = table.seat_of(visitor.id)
@@ -170,7 +170,7 @@ def full_page(page: SetupPage | TablePage | ClosedPage) -> str:
 
 
 def with_notes_filled_up(page: TablePage) -> TablePage:
-    """The page with the padding that brings the viewer's notes to a full step."""
+    """The page with padding that brings the viewer's notes to a full step."""
     notes = page.mine.notes
     if notes is None:
         return page
@@ -183,7 +183,7 @@ def with_notes_filled_up(page: TablePage) -> TablePage:
 
 
 def filled_up(page: TablePage) -> TablePage:
-    """The page with the padding that brings the seat's own part to its size in bytes."""
+    """The page with padding that brings the seat's own part to its size in bytes."""
 
     def with_padding(count: int) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
@@ -212,10 +212,10 @@ def own_parts(page: TablePage) -> dict[str, str]:
 
 
 def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
-    """The viewer's own parts that no card has a say in, by element id: neither padded nor sent unless they are new.
+    """The viewer's own parts that depend on no card, by element id: not padded, and sent only when they are new.
 
-    The form for talk, if it is another than `shown`; and for somebody who has muted a voice the talk itself, in the
-    place of the one that is shared.
+    The chat form, if it differs from `shown`; and for people who have muted a voice their own chat, in place of the
+    shared one.
     """
     draw = renderer(page.site.language)
     names = ["say"] * (shown != (page.mine.say, page.mine.may_not_say)) + ["said"] * (page.mine.heard is not None)
