@@ -1,7 +1,7 @@
-"""What a face says of a game: seen events, prompts, answers and refusals as sentences in one language.
+"""Sentences about a game: seen events, prompts, answers and refusals in one language.
 
 The kernel and the games hold English message ids with named values; a `Teller` puts in people's names and the labels of
-the words. It is given only what its viewer may see, and it raises for nothing: an odd value is said plainly.
+the words. It is given only what its viewer may see, and it never raises: an unknown value is told as it is.
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
@@ -37,7 +37,7 @@ WORDS: Final[Mapping[str, str]] = {
     "chance": N_("Chance"),
     "hidden": N_("hidden"),
 }
-"""Words that every game may use; a game's own labels go first."""
+"""Words that every game may use; a game's own labels come first."""
 AND: Final = N_("{names} and {last}")
 WAITING: Final = N_("Waiting for {seats:seats}.")
 SEAT: Final = N_("Seat {number}")
@@ -48,7 +48,7 @@ _NUMBER = re.compile(r"[+-]?\d+")
 
 
 def in_number(message: str, value_of: Callable[[str], Any]) -> str:
-    """The message for the first plain number among its values; one without plurals as it is."""
+    """The message in the plural form for the first plain number among its values; one without plurals as it is."""
     if not isinstance(message, Message) or not message.many:
         return message
     values = (value_of(match[1]) for match in _VALUE.finditer(message.many) if not match[2])
@@ -56,7 +56,7 @@ def in_number(message: str, value_of: Callable[[str], Any]) -> str:
 
 
 def filled(translate: Translate, message: str, **values: object) -> str:
-    """A message in the translator's language with plain values put in; for what is told outside a game.
+    """A message in the translator's language with plain values put in; for texts outside a game.
 
     >>> filled(str, N_("{count} player", "{count} players"), count=5)
     '5 players'
@@ -65,7 +65,7 @@ def filled(translate: Translate, message: str, **values: object) -> str:
 
 
 def names_of(translate: Translate, names: Iterable[str]) -> str:
-    """Names as a list in the translator's language; for what is told outside a game.
+    """Names as a list in the translator's language; for texts outside a game.
 
     >>> names_of(str, ["Ola", "Jan", "Ewa"])
     'Ola, Jan and Ewa'
@@ -75,7 +75,7 @@ def names_of(translate: Translate, names: Iterable[str]) -> str:
 
 
 def signed(number: int | str) -> str:
-    """A number with a real minus: a hyphen is narrow to the eye, and many screen readers leave it out.
+    """A number with a real minus: a hyphen looks narrow, and many screen readers leave it out.
 
     >>> signed(-2), signed("+3")
     ('−2', '+3')
@@ -107,23 +107,23 @@ class Teller:
         for name in ruleset.modules:
             self._words.update(book.chapters[name].words)
 
-    # What happens and what is asked
+    # Events, prompts and offers
 
     def event(self, event: Event) -> str:
-        """A seen event as a sentence; empty when nothing is said of it."""
+        """A seen event as a sentence; empty when there is nothing to say about it."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
     def prompt(self, prompt: Prompt) -> str:
-        """What is asked, as one sentence."""
+        """The question, as one sentence."""
         params = dict(prompt.params)
         return self._fill(prompt.question.sentence, params.get) or self.word(prompt.question.name)
 
     def offer(self, offer: Offer) -> str:
-        """What a standing offer is about."""
+        """A standing offer, as one sentence."""
         return self.text(offer.sentence) or self.word(offer.name)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why a choice is not taken, and what would be right."""
+        """Why a choice is refused, and what would be right."""
         params = dict(refusal.params)
         sentence = SENTENCES.get(refusal.code)
         if sentence is None:
@@ -142,25 +142,25 @@ class Teller:
         return self.event(GameEnded(result.winner, result.reason))
 
     def victory(self, side: str) -> str:
-        """Who has won, as it is announced."""
+        """The announcement of the winner."""
         return self.text(rulebook(self._ruleset.game).victories.get(side, "")) or self.word(side)
 
     def waiting(self, mask: SeatSet) -> str:
-        """Who is waited for; empty when nobody is."""
+        """The people who are waited for; empty when there are none."""
         return self._fill(WAITING, {"seats": mask}.get) if mask else ""
 
     # Names and words
 
     def fill(self, message: str, **values: Any) -> str:
-        """A face's own message with its values said as the template names."""
+        """A message with its values told in the ways that the template names."""
         return self._fill(message, values.get)
 
     def text(self, message: str) -> str:
-        """A message id in the teller's language; the empty one says nothing."""
+        """A message id in the teller's language; the empty one gives the empty text."""
         return self._translate(message) if message else ""
 
     def seat(self, seat: Seat | None) -> str:
-        """The name of who sits there."""
+        """The name of the person on the seat."""
         if type(seat) is not int:
             return self.word("somebody")
         if 0 <= seat < len(self._names):
@@ -174,7 +174,7 @@ class Teller:
         return self._list(map(self.seat, seats_in(mask)))
 
     def word(self, word: object) -> str:
-        """The label of a role, card, ballot, side or reason; an unknown word is said with blanks for its hyphens."""
+        """The label of a role, card, ballot, side or reason; an unknown word is told with blanks for its hyphens."""
         if word is None:
             return self.word("hidden")
         if isinstance(word, bool):
@@ -187,11 +187,11 @@ class Teller:
         return self.text(label) if label is not None else _HYPHEN.sub(" ", str(word))
 
     def role(self, role: str | None) -> str:
-        """The label of what one person is; other languages tell it from the side of the same name."""
+        """The label of one person's role; other languages distinguish it from the side with the same name."""
         return self.word(f"role:{role}" if f"role:{role}" in self._words else role)
 
     def card(self, word: str) -> CardText:
-        """What stands on a card or token."""
+        """The text on a card or token."""
         card = card_text(self._ruleset, word)
         return CardText(self.text(card.title), self.text(card.text), self.text(card.when))
 
@@ -225,7 +225,7 @@ class Teller:
         return self._fill(AND, {"names": ", ".join(others), "last": last}.get) if others else last
 
     def _fill(self, message: str, value_of: Callable[[str], Any]) -> str:
-        """The message in the teller's language with its values said as the template names."""
+        """The message in the teller's language with its values told in the ways that the template names."""
 
         def say(match: re.Match[str]) -> str:
             said = self._value(value_of(match[1]), match[2])
@@ -235,7 +235,7 @@ class Teller:
         return _VALUE.sub(say, self.text(in_number(message, value_of)))
 
     def _value(self, value: Any, how: str | None) -> str:
-        """A value as the template wants it said."""
+        """A value, told in the way that the template names."""
         match how:
             case "seat":
                 return self.seat(value)

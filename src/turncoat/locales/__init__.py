@@ -1,7 +1,7 @@
 """The texts in other languages: which languages there are, and what translates a message into one.
 
-A language is a catalogue, `<code>/LC_MESSAGES/turncoat.po` beside this file. It is compiled in memory when somebody
-wants it for the first time, so there is nothing to build, to ship or to go stale.
+A language is a catalogue, `<code>/LC_MESSAGES/turncoat.po` beside this file. It is compiled in memory when it is first
+used, so there is nothing to build or to ship, and nothing gets out of date.
 """
 
 import os
@@ -17,13 +17,13 @@ from turncoat.telling import Translate
 
 HERE: Final = Path(__file__).parent
 NAMES: Final = {"en": "English", "pl": "Polski", PSEUDO: "Ƥşéûðö"}
-"""What speakers call their language."""
+"""Each language's name in the language itself."""
 SHOW_PSEUDO: Final = "TURNCOAT_PSEUDO_LANGUAGE"
-"""The variable of the environment with which a developer is offered the pseudo-language."""
+"""The environment variable that offers the pseudo-language, for developers."""
 
 
 def catalogue_of(language: str) -> Path:
-    """Where the texts of a language are."""
+    """The file with the texts of a language."""
     return HERE / language / "LC_MESSAGES" / "turncoat.po"
 
 
@@ -36,12 +36,12 @@ def codes() -> tuple[str, ...]:
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """The texts of a language; those that it lacks stay English."""
+    """The texts of a language; missing ones stay English."""
     if language == PSEUDO:
         return PseudoTranslations()
     if language == "en" or language not in codes():
         return NullTranslations()
-    # Only here: English and the command line's --help do without Babel.
+    # Imported here, because English and the command line's --help need no Babel.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: every text accented, 40% longer and in brackets.
+"""The pseudo-language, which nobody speaks: every text accented, 40% longer and in brackets.
 
 It shows which texts are not marked for the translators (they stay plain) and whether a layout holds when texts are
 longer than the English ones. Nobody is offered it unless a developer asks for it.
@@ -12,7 +12,7 @@ from typing import Final
 PSEUDO: Final = "xx"
 LONGER: Final = 0.4
 OPEN, CLOSE = "⟦", "⟧"
-"""Round every text, so that one that is cut off, or glued from pieces, is seen."""
+"""Brackets round every text show when one is cut off, or glued from pieces."""
 
 _ACCENTED: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
@@ -24,7 +24,7 @@ _FILLER: Final = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do 
 
 
 def pseudo(text: str) -> str:
-    """The text in the language that nobody speaks.
+    """The text in the pseudo-language.
 
     >>> pseudo("{count} players")
     '⟦{count} þļåýéŕš ļöŕ⟧'
@@ -42,7 +42,7 @@ def pseudo(text: str) -> str:
 
 
 class PseudoTranslations(NullTranslations):
-    """Every message in the language that nobody speaks."""
+    """Every message in the pseudo-language."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)

@@ -18,9 +18,9 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
+from turncoat.web import context as d
 from turncoat.web import games
-from turncoat.web.http import context as d
-from turncoat.web.http.context import NotOurForm, WebContext, code_of, is_missing
+from turncoat.web.context import NotOurForm, WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
@@ -49,7 +49,7 @@ class Setup(msgspec.Struct, frozen=True):
     public: str = ""
     metrics: bool = False
     keep: int = KEEP
-    """Days after which anything is forgotten; 0 is never."""
+    """Days after which finished games and unused tables are deleted; 0 is never."""
     hold: float = HOLD
     """Seconds that a table is held open before a reveal that nobody triggers."""
 
@@ -87,7 +87,7 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.http.metrics import metrics_route  # not loaded where nobody measures
+        from turncoat.web.site.metrics import metrics_route  # loaded only where it is used
 
         routes.append(metrics_route(registry))
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders)])
@@ -97,7 +97,7 @@ def create_app(setup: Setup) -> Starlette:
 
 
 async def _read_catalogues() -> None:
-    """Read the other languages once the server is up: it takes a quarter of a second, and nobody shall wait for it."""
+    """Read the other languages once the server is up: it takes a quarter of a second, and nobody should wait for it."""
     await asyncio.sleep(1.0)
     await asyncio.to_thread(read_all)
 

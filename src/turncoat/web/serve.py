@@ -1,4 +1,4 @@
-"""Running the server: one process, one address, said as soon as it answers."""
+"""Running the server: one process, one address, printed as soon as it answers."""
 
 import contextlib
 import gc
@@ -23,7 +23,7 @@ from turncoat.web.app import Setup, create_app
 from turncoat.web.http.limits import Rates
 
 LARGEST_MESSAGE = 1 << 20
-"""Bytes; what is larger ends the connection. What is smaller and still too large is answered with an error."""
+"""Bytes. A larger message ends the connection; a smaller one that is still too large gets an error as answer."""
 
 
 _READY: Final = N_("Turncoat is ready: {address}")
@@ -33,17 +33,17 @@ _STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
 
 
 class ServeError(Exception):
-    """Why the server cannot start, in one line that names what would help."""
+    """Why the server cannot start, in one line that says what would help."""
 
 
 CANNOT_START = 2
-"""The exit status then."""
+"""The exit status."""
 SHORTEST = 0.4
-"""The shortest pause of a bot, as a part of the longest."""
+"""The shortest pause of a bot, as a share of the longest."""
 
 
 def default_data() -> Path:
-    """Where tables are kept when nobody says otherwise: the place that the platform has for such files."""
+    """Where tables are kept by default: the place that the system has for such files."""
     if sys.platform == "win32":
         home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -68,8 +68,8 @@ def run(
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
-    Exits with status 2 and one line of reason when it cannot start. What it says itself is in that language, or in
-    English when it has none of that name; which one each visitor reads is his own.
+    Exits with status 2 and a reason in one line when it cannot start. Its own texts are in `language`, or in English
+    when that is not available. Each visitor reads pages in their own.
     """
     say = translator(language if language in codes() else "en")
     try:
@@ -98,7 +98,7 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         server_header=False,
         lifespan="on",
         ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # compressed sizes tell of what is in them
+        ws_per_message_deflate=False,  # compressed sizes would tell what is in them
         timeout_graceful_shutdown=3,
     )
     server_log.keep_discreet()
@@ -112,7 +112,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # what is there from the start stays: looking through it for garbage would hold up the tables
+        gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
         if self.started:
             _say(self._address, self._public, self._translate)
 
@@ -121,7 +121,7 @@ def _say(address: str, public: str, translate: Translate) -> None:
     out = sys.stdout
     if public:
         out.write(translate(_READY_FOR_ALL).format(address=public) + "\n")
-        with contextlib.suppress(UnicodeEncodeError):  # a terminal that knows no blocks does without
+        with contextlib.suppress(UnicodeEncodeError):  # a terminal without these characters shows none
             out.write(f"\n{qr_text(public)}\n")
         out.write(translate(_HERE).format(address=address) + "\n")
     else:
@@ -140,7 +140,7 @@ def qr_text(url: str) -> str:
 
 
 def lan_address() -> str:
-    """This machine's address in the local network. Nothing is sent: the route alone is looked up."""
+    """This machine's address in the local network. Nothing is sent: this only looks up the route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address set aside for examples
@@ -153,8 +153,8 @@ def lan_address() -> str:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that waits for visitors. Raises ServeError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named outright, the protocol tells asyncio to send what is small at once. Else an update waits, up to 40 ms, until
-    # the browser has acknowledged the one before it.
+    # With the protocol named, asyncio sends small messages at once. Otherwise an update waits, up to 40 ms, until the
+    # browser has acknowledged the one before it.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name != "nt":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

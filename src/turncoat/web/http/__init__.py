@@ -1,1 +1,1 @@
-"""What every page needs and no table has a part in: requests, forms, limits, languages, rendering."""
+"""Parts that every page needs, and that know no table: requests, forms, limits, languages, rendering."""

@@ -6,7 +6,7 @@ _FOLDERS: dict[str, Path] = {}
 
 
 def add_folder(prefix: str, folder: Path) -> None:
-    """Have the files in `folder/templates` and `folder/static` go by their names there, after `prefix` and a slash."""
+    """Serve the files in `folder/templates` and `folder/static` under their names there, after `prefix` and a slash."""
     _FOLDERS[f"{prefix}/"] = folder
 
 

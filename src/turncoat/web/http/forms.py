@@ -1,4 +1,4 @@
-"""Forms: what a browser sends, read within limits, and its fields as the values that a command wants."""
+"""Forms that browsers send: read within limits, and their fields turned into the values of a command."""
 
 from collections.abc import AsyncGenerator
 from typing import Final, TypeVar
@@ -44,7 +44,7 @@ class FormFields(dict[str, list[str]]):
     def command(self, kind: type[T], *names: str, **fields: str) -> T:
         """A value of this kind, made of these fields of the form.
 
-        `names` are called alike in both; of `fields` the keyword is the value's name and the text is the form's.
+        `names` are the same in both; in `fields` the keyword is the name in the value, the text the name in the form.
         A field that is empty or not there has its default. Raises Refused when one is missing or makes no sense.
         """
         wanted = {name: name for name in names} | fields
@@ -60,7 +60,7 @@ class FormFields(dict[str, list[str]]):
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text from outside stands for; None when it is none, or longer than any that we give out.
+    """The number in a text from outside; None when it is none, or longer than any that this server gives out.
 
     >>> whole_number("12"), whole_number("-1"), whole_number("٣")
     (12, None, None)
@@ -69,14 +69,14 @@ def whole_number(text: str) -> int | None:
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """What a request brings. Raises TooLarge."""
+    """The body of a request. Raises TooLarge."""
     return b"".join([chunk async for chunk in _limited(request, most)])
 
 
 async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool = False) -> FormFields:
     """The fields of a form; a form with files only where the page sends `files`, each as its text.
 
-    Raises TooLarge. What cannot be read as a form has no fields.
+    Raises TooLarge. A body that cannot be read as a form has no fields.
     """
     kind, stream = request.headers.get("content-type", ""), _limited(request, most)
     parser: FormParser | MultiPartParser

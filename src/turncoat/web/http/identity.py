@@ -1,4 +1,4 @@
-"""Who a visitor is: no account, a signed cookie with a random id and the name last used; and that a form is his."""
+"""Who a visitor is: no account, but a signed cookie with a random id and the last name; and whose a form is."""
 
 import hmac
 import os
@@ -28,13 +28,13 @@ class Visitor(msgspec.Struct, frozen=True):
     name: str = ""
     fresh: bool = False
     device: str = ""
-    """The link by which somebody opened his seat on this device too; then `id` is his, at this table alone."""
+    """The link by which a person opened their seat on this device too; then `id` is theirs, at this table only."""
     browser: str = ""
-    """The browser's own id, when `id` is that of such a seat."""
+    """The browser's own id, when `id` belongs to such a seat."""
 
     @property
     def own_id(self) -> str:
-        """Whom this browser is, whatever seat it shows."""
+        """The id of this browser, whatever seat it shows."""
         return self.browser or self.id
 
 
@@ -49,7 +49,7 @@ class Signer:
         self._devices = URLSafeSerializer(key, salt="device")
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
-        """Who the request comes from; somebody new when the cookie is missing or not ours."""
+        """The visitor who sent the request; a new one when the cookie is missing or not ours."""
         try:
             id, name = self._visitors.loads(connection.cookies.get(COOKIE, ""))
         except (BadSignature, ValueError, TypeError):
@@ -62,7 +62,7 @@ class Signer:
         response.set_cookie(COOKIE, str(value), max_age=YEAR, secure=secure, httponly=True, samesite="lax")
 
     def csrf(self, visitor: Visitor) -> str:
-        """The token that stands in the visitor's forms."""
+        """The token in the visitor's forms."""
         return hmac.new(self._key, b"form " + visitor.own_id.encode(), sha256).hexdigest()[:32]
 
     def is_own_form(self, visitor: Visitor, token: str) -> bool:
@@ -70,9 +70,9 @@ class Signer:
         return not visitor.fresh and hmac.compare_digest(self.csrf(visitor).encode(), token.encode())
 
     def seat_link(self, code: str, person: str) -> str:
-        """What opens the person's seat on another device: good for some minutes, and for once, as the table knows.
+        """A token that opens the person's seat on another device, for some minutes and once: the table checks that.
 
-        It names the person by a hash: a link is seen by messengers, and an id by nobody.
+        It names the person by a hash: messengers see a link, and nobody may see an id.
         """
         return str(self._links.dumps([code, self._hint(code, person), secrets.token_urlsafe(6)]))
 
@@ -80,9 +80,9 @@ class Signer:
         return hmac.new(self._key, f"seat link {code} {person}".encode(), sha256).hexdigest()[:16]
 
     def read_link(self, code: str, token: str, people: Iterable[str]) -> tuple[str, str] | None:
-        """Whose of these people's seat a link opens, and the mark by which the table knows the link.
+        """The one of these people whose seat a link opens, and the mark by which the table knows the link.
 
-        None when it is too old, not ours, or nobody's of them.
+        None when it is too old, not ours, or belongs to none of them.
         """
         try:
             table, hint, mark = self._links.loads(token, max_age=LINK_AGE)
@@ -92,17 +92,17 @@ class Signer:
         return (person, str(mark)) if table == code and person else None
 
     def open_device(self, response: Response, code: str, person: str, mark: str, secure: bool) -> None:
-        """Let the browser show this person's seat at this table, and give it nothing else of his."""
+        """Let the browser show this person's seat at this table, and give it nothing else of theirs."""
         value = str(self._devices.dumps([code, person, mark]))
         path = f"/t/{code}"
         response.set_cookie(DEVICE, value, max_age=YEAR, path=path, secure=secure, httponly=True, samesite="lax")
 
     def shut_device(self, response: Response, code: str) -> None:
-        """Let the browser be itself again at this table."""
+        """Let the browser no longer show that seat at this table."""
         response.delete_cookie(DEVICE, path=f"/t/{code}")
 
     def device(self, connection: HTTPConnection, code: str) -> tuple[str, str] | None:
-        """Whose seat the browser was allowed to show at this table, and by which link."""
+        """The person whose seat the browser may show at this table, and the link that allowed it."""
         try:
             table, person, mark = self._devices.loads(connection.cookies.get(DEVICE, ""))
         except (BadSignature, ValueError, TypeError):
@@ -110,19 +110,19 @@ class Signer:
         return (str(person), str(mark)) if table == code else None
 
     def screen_key(self, code: str, person: str) -> str:
-        """What a shared screen shows for the seat that has opened it; it tells nothing of the person."""
+        """The key of a shared screen, which stands for the seat that opened it; it tells nothing about the person."""
         return hmac.new(self._key, f"screen {code} {person}".encode(), sha256).hexdigest()[:20]
 
     def is_screen_key(self, code: str, person: str, key: str) -> bool:
-        """Whether this person, at this table, has handed on a shared screen with this key."""
+        """Whether this is the key of this person's shared screen at this table."""
         return hmac.compare_digest(self.screen_key(code, person).encode(), key.encode())
 
     def seat_token(self, code: str, person: str) -> str:
-        """What a program keeps to come back to its seat."""
+        """The token that a program keeps to come back to its seat."""
         return str(self._seats.dumps([code, person]))
 
     def person_of_token(self, code: str, token: str) -> str | None:
-        """Whose token this is; None when it is not one of this table."""
+        """The person whose token this is; None when it is not one of this table."""
         try:
             table, person = self._seats.loads(token)
         except (BadSignature, ValueError, TypeError):
@@ -132,11 +132,11 @@ class Signer:
 
 def key_of(data: Path) -> bytes:
     """The secret key of a data directory, made when it is not there; only its owner can read it."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is kept here holds every secret of every game
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the files here hold every secret of every game
     path, new = data / "secret.key", data / "secret.key.new"
     if path.exists() and len(kept := path.read_bytes()) >= KEY_SIZE:
         return kept
-    # Never found half-written after a crash: an empty key would let anybody sign.
+    # A crash must not leave a half-written file: with an empty key anybody could sign.
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(key := secrets.token_bytes(KEY_SIZE))
         file.flush()
@@ -146,6 +146,6 @@ def key_of(data: Path) -> bytes:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of this very server sent the request; a program, which names no origin, passes."""
+    """Whether a page of this server sent the request; a program, which names no origin, passes."""
     origin = connection.headers.get("origin")
     return origin is None or origin.partition("://")[2] == connection.headers.get("host", "")

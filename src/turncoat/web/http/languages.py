@@ -1,4 +1,4 @@
-"""Languages on the web: which one a visitor wants, and who draws his pages."""
+"""Languages on the web: which one a visitor wants, and the renderer for their pages."""
 
 from functools import cache
 from typing import Final
@@ -21,7 +21,7 @@ def languages() -> tuple[Language, ...]:
 
 
 def read_all() -> None:
-    """Read every catalogue, which takes a moment, before somebody waits for it."""
+    """Read every catalogue before somebody has to wait for it, because it takes a moment."""
     for code in codes():
         renderer(code)
 
@@ -33,7 +33,7 @@ def renderer(language: str) -> Renderer:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """What the visitor chose, or the first that his browser asks for and that is there."""
+    """The language that the visitor chose, or the first available one that their browser asks for."""
     known = codes()
     chosen = connection.cookies.get(COOKIE, "")
     if chosen in known:
@@ -42,7 +42,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 def _wanted(header: str) -> list[str]:
-    """The languages of an Accept-Language header, the dearest first."""
+    """The languages of an Accept-Language header, the most wanted first."""
     wishes: list[tuple[float, str]] = []
     for part in header[:200].split(","):
         tag, _, quality = part.partition(";q=")

@@ -29,7 +29,7 @@ class Rates(msgspec.Struct, frozen=True):
     tables: str = "30/minute"
     commands: str = "600/minute"
     words: str = "60/minute"
-    """What one person may say, whatever it is: nobody reads faster, and all of it is kept."""
+    """Messages of one person in the chat: nobody reads faster, and all of them are stored."""
     misses: str = "120/minute"
     thoughts: str = "240/minute"
     voices: str = "60/minute"
@@ -56,11 +56,11 @@ class Limiter:
         self._hit(self._rates.commands, "commands", person)
 
     def words(self, person: str) -> None:
-        """Count something that is said. Raises Refused."""
+        """Count a message in the chat. Raises Refused."""
         self._hit(self._rates.words, "words", person)
 
     def thought(self, person: str) -> bool:
-        """Count something half picked; False when it is too much, and is let go by."""
+        """Count an update of a draft; False when there are too many, and this one is ignored."""
         try:
             self._hit(self._rates.thoughts, "thoughts", person)
         except Refused:
@@ -68,15 +68,15 @@ class Limiter:
         return True
 
     def voice(self, connection: HTTPConnection) -> None:
-        """Count a line that the server is to say for the first time. Raises Refused."""
+        """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
         self._hit(self._rates.voices, "voices", _address(connection))
 
     def miss(self, connection: HTTPConnection) -> None:
-        """Count a code that is no table's, so that codes cannot be tried out. Raises Refused."""
+        """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
         self._hit(self._rates.misses, "misses", _address(connection))
 
     def has_missed(self, connection: HTTPConnection) -> bool:
-        """Whether so many codes that are no table's came from there that a hit would tell too much."""
+        """Whether so many wrong codes came from this address that a right one must get no answer."""
         if "_windows" not in self.__dict__:  # nothing was counted yet
             return False
         from limits import parse
@@ -102,7 +102,7 @@ def _address(connection: HTTPConnection) -> str:
 
 
 class ConnectionLimiter:
-    """Counts what is open: a server that holds all of it must not be filled up by one visitor."""
+    """Counts open connections, so that one visitor cannot fill up the server."""
 
     def __init__(self, rates: Rates) -> None:
         self._rates = rates
@@ -121,4 +121,4 @@ class ConnectionLimiter:
             yield
         finally:
             self._open.subtract(each.keys())
-            self._open += Counter()  # forgets who has nothing open
+            self._open += Counter()  # forgets visitors without an open connection

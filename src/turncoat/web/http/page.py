@@ -1,4 +1,4 @@
-"""What every page has: its frame, its languages, things to pick from a list, and the page for what went wrong."""
+"""The parts of every page: its frame, its languages, things to pick from a list; and the error page."""
 
 from typing import ClassVar, Literal
 
@@ -6,14 +6,13 @@ import msgspec
 
 
 class SelectOption(msgspec.Struct, frozen=True):
-    """One thing to pick; `about` is one line of plain words, `advice` a friendly warning."""
+    """One thing to pick; `about` is one line of plain words."""
 
     value: str
     label: str
     about: str = ""
     chosen: bool = False
     allowed: bool = True
-    advice: str = ""
 
 
 Theme = Literal["auto", "dark", "light"]
@@ -27,7 +26,7 @@ class Language(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What every page has round it."""
+    """The parts round every page."""
 
     title: str
     path: str
@@ -38,19 +37,19 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page as its template shows it. What a model has no field for cannot reach the page."""
+    """A page as its template shows it. Only what a model has a field for can reach the page."""
 
     template: ClassVar[str] = ""
     """The file in `templates/` that draws it."""
     site: Site
 
     def values(self) -> dict[str, object]:
-        """What the template is given, by name."""
+        """The values for the template, by name."""
         return {"page": self, "site": self.site}
 
 
 class TableLink(msgspec.Struct, frozen=True):
-    """A table in a list: where the visitor has a seat, or where he was."""
+    """A table in a list: one where the visitor has a seat, or had one."""
 
     code: str
     name: str

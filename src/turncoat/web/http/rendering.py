@@ -1,4 +1,4 @@
-"""Page models in, HTML out: one Jinja environment a language; a table's parts can be had one by one for the socket."""
+"""Page models in, HTML out: a Jinja environment for each language; the socket gets a table's parts one by one."""
 
 from functools import lru_cache
 from gettext import NullTranslations
@@ -48,7 +48,7 @@ class Renderer:
 
     def __init__(self, translations: NullTranslations | None = None) -> None:
         self._env = environment(translations or NullTranslations())
-        # Most of a page is as it was: a seat, a line of the log, a card is drawn once for each thing that it shows.
+        # Most of a page does not change: a seat, a line of the log or a card is drawn again only when it has changed.
         self._env.globals["kept"] = lru_cache(KEPT)(self._piece)
 
     def page(self, page: Page) -> str:
@@ -56,12 +56,12 @@ class Renderer:
         return self.draw(page.template, **page.values())
 
     def part(self, name: str, page: Page) -> str:
-        """One part of a page, as one element."""
-        return self.draw(f"parts/{name}.html", **page.values())
+        """One part of a page, as one element; `name` is that of its template."""
+        return self.draw(f"{name}.html", **page.values())
 
     def draw(self, template: str, **values: object) -> str:
         """A template with these values."""
         return self._env.get_template(template).render(**values)
 
     def _piece(self, name: str, **shows: object) -> Markup:
-        return Markup(self.draw(f"parts/{name}.html", **shows).strip())  # noqa: S704 - a template of ours escapes
+        return Markup(self.draw(f"{name}.html", **shows).strip())  # noqa: S704 - a template of ours escapes

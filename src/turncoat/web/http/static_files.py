@@ -1,6 +1,6 @@
 """Static files as they go over the wire: under an address that changes with their content, and compressed.
 
-They hold nothing of any table, so that their sizes may tell what they like; pages and messages are never compressed.
+They hold nothing about any table, so their sizes may tell anything; pages and messages are never compressed.
 """
 
 import gzip
@@ -21,25 +21,25 @@ from turncoat.web.http.assets import added_folder
 STATIC: Final = Path(__file__).parent.parent / "static"
 
 KEPT: Final = "public, max-age=31536000, immutable"
-"""For files asked for with the mark of their content."""
+"""For files that are requested with the hash of their content."""
 SQUEEZED: Final = frozenset({".css", ".js", ".svg", ".txt"})
 _TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
 _MENTIONS: Final = {
     ".js": re.compile(r"""(?<=from ")(\./[\w./-]+)(?=")"""),
     ".css": re.compile(r"""(?<=url\(")(\.\./[\w./-]+)(?="\))"""),
 }
-"""Where one file names another: the modules that a script imports, the pictures and fonts of a sheet."""
+"""Where one file names another: the modules that a script imports, the pictures and fonts of a style sheet."""
 
 
 def _root(name: str) -> tuple[Path, str]:
-    """The folder that holds a static file, and what its name there goes without."""
+    """The folder that holds a static file, and the prefix that its name there does not have."""
     added = added_folder(name)
     return (added[0] / "static", added[1]) if added is not None else (STATIC, "")
 
 
 @cache
 def content(path: str) -> bytes:
-    """A file in which the files that it names stand under their marked addresses, so that they are kept as well."""
+    """A file in which the files that it names have addresses with a hash, so that browsers keep them as well."""
     root, prefix = _root(path)
     data = (root / path.removeprefix(prefix)).read_bytes()
     mentions = _MENTIONS.get(Path(path).suffix)
@@ -50,7 +50,7 @@ def content(path: str) -> bytes:
 
 @cache
 def static_url(path: str) -> str:
-    """The address of a static file, with a mark of its content so that browsers may keep it for ever."""
+    """The address of a static file, with a hash of its content so that browsers may keep it for ever."""
     return f"/static/{path}?v={hashlib.sha256(content(path)).hexdigest()[:10]}"
 
 
@@ -68,7 +68,9 @@ async def static_file(request: Request) -> Response:
     try:
         if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
             raise HTTPException(404)
-        name = prefix + path.resolve().relative_to(root.resolve()).as_posix()  # one name a file, however asked for
+        name = (
+            prefix + path.resolve().relative_to(root.resolve()).as_posix()
+        )  # one name for each file, in whatever form it was requested
     except (OSError, ValueError):  # no name that a file can have
         raise HTTPException(404) from None
     marked = static_url(name).partition("?v=")[2]

@@ -1,6 +1,6 @@
-"""The messages of the JSON protocol for bots and programs. `docs/protocol.md` tells how they are used.
+"""The messages of the JSON protocol for bots and programs. `docs/protocol.md` explains how to use them.
 
-The types here are the one source: the server reads and writes by them, and the JSON schema is made from them.
+The types here are the only source: the server reads and writes with them, and the JSON schema is made from them.
 """
 
 from typing import Any, Final
@@ -19,7 +19,7 @@ VERSION: Final = 1
 
 
 class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """What a program sends. Unknown fields are errors: a typing mistake is noticed at once."""
+    """A message from a program. Unknown fields are errors, so a typing mistake is noticed at once."""
 
 
 class Hello(FromProgram, frozen=True, tag="hello"):
@@ -62,7 +62,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ToProgram(msgspec.Struct, frozen=True, tag_field="type"):
-    """What the server sends."""
+    """A message from the server."""
 
 
 class Welcome(ToProgram, frozen=True, tag="welcome"):

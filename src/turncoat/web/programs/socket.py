@@ -17,7 +17,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.context import WebContext, code_of, is_missing
+from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
@@ -26,11 +26,11 @@ from turncoat.web.updates.padding import doubling, padding
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
 OWN: Final = 4096
-"""What a seat's own part of an update is filled up to, for every so many events that everybody sees."""
+"""Bytes to which a seat's own part of an update is filled up; more when there are many public events."""
 EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
 _FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
-"""A server of a home network is not to be reached through the browsers in it by any page that they have open."""
+"""A page of another site, open in a browser of a home network, must not reach that network's server."""
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
 
@@ -58,7 +58,7 @@ class Programs:
         self.context = context
 
     async def open(self, request: Request) -> Response:
-        """A new table; the program sits at its first seat as host. Cookies play no part in it."""
+        """Open a table; the program sits at its first seat as host. It needs no cookie."""
         if not is_same_origin(request):
             return _json(_FOREIGN, 403)
         try:
@@ -77,7 +77,7 @@ class Programs:
         return _json(p.Welcome(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 
     async def connect(self, socket: WebSocket) -> None:
-        """One program at one table, until it goes away."""
+        """Serve one program at one table, until it goes away."""
         await socket.accept()
         if not is_same_origin(socket):
             await socket.send_text(_encode(_FOREIGN).decode())
@@ -99,7 +99,7 @@ class Programs:
 
 
 class ProgramConnection:
-    """One connection."""
+    """The connection of one program."""
 
     def __init__(self, context: WebContext, room: Room, socket: WebSocket) -> None:
         self.context, self.room, self.socket = context, room, socket
@@ -109,7 +109,7 @@ class ProgramConnection:
         self.game = 0
         self.events = 0
         self.public = 0
-        """How many of the events that everybody sees had happened at the last update."""
+        """How many public events had happened at the last update."""
         self.state: tuple[object, ...] = ()
         self.clock: tuple[object, ...] = None, None, ""
 
@@ -117,12 +117,12 @@ class ProgramConnection:
         """Say hello, then both ways until the program goes."""
         while not await self._hello():
             pass
-        known_as = self.person or secrets.token_hex(8)  # who only watches is somebody too
+        known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
         self.room.come(known_as, self.changed.set)
         self.changed.set()
         both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
-            # A program that takes no messages any more, or cannot be told, is let go: it comes back and misses nothing.
+            # A program that reads no messages any more is disconnected: it can come back, and misses nothing.
             ended, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for one in ended:
                 one.result()
@@ -137,7 +137,7 @@ class ProgramConnection:
             await self.socket.send_text(_encode(message).decode())
 
     async def _receive(self) -> p.AnyFromProgram | None:
-        """The next message; None when it was none, and the program was told so."""
+        """The next message; None when it could not be read, and the program was told so."""
         packet = await self.socket.receive()
         if packet["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
@@ -164,7 +164,7 @@ class ProgramConnection:
         if hello.protocol != p.VERSION:
             await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
             return False
-        # Whoever takes his time with the first message may find the table gone out of memory and come back.
+        # When the first message is late, the table may have left memory and come back meanwhile.
         self.room = await self.context.registry.find(self.room.table.code)
         table = self.room.table
         try:
@@ -258,7 +258,7 @@ class ProgramConnection:
             self.game, self.events, self.public = session.number, 0, 0
             messages.append(p.GameStarted(session.number, session.ruleset, session.rules))
         if session.result is not None:
-            seat = session.seat_of(self.person)  # what he saw of the game, wherever he sits now
+            seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
         own = session.private[seat] if seat is not None else 0
         state = (session.number, table.version, seat, own)
         if state != self.state:
@@ -277,7 +277,7 @@ class ProgramConnection:
         return messages
 
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
-        """What is new about the time that is left; nothing where there never was a limit."""
+        """News about the time that is left; nothing when there never was a limit."""
         timer, paused_by = seen.clock, seen.table.control.paused_by
         clock = timer.running, timer.stopped, paused_by
         if clock == self.clock:
@@ -287,9 +287,9 @@ class ProgramConnection:
 
 
 def filled_up(update: p.GameUpdate, public: p.GameUpdate) -> p.GameUpdate:
-    """The update with the padding that brings its own part, what it has beyond what everybody sees, to a full size.
+    """The update with padding that brings the seat's own part (everything that is not public) to a full size.
 
-    The size of the whole would not do: where it lies near a full size, a word more tells the role.
+    Filling up the whole would not be enough: when its size is near a full one, one word more would tell the role.
     """
     own = len(_encode(update)) - len(_encode(public))
     sizes = doubling(OWN * (1 + len(public.events) // EVENTS))

@@ -1,1 +1,1 @@
-"""Games that are over, as pages."""
+"""Pages of finished games: replays, statistics, records, and the proof of a fair deal."""

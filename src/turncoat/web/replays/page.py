@@ -1,4 +1,4 @@
-"""From a reel to the page that shows it: one moment, as somebody saw it."""
+"""From a replay to the page that shows it: one moment, as everybody or one seat saw it."""
 
 import hashlib
 from collections import OrderedDict
@@ -26,12 +26,12 @@ from turncoat.web.http.page import Page, SelectOption
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What somebody was asked in a moment, and what he chose."""
+    """What a seat was asked in a moment, and what it chose."""
 
     name: str
     sentence: str
     chose: tuple[str, ...] = ()
-    """More than one when he changed his choice before the last was in."""
+    """More than one when the choice was changed before the last one was in."""
 
 
 class MomentLine(msgspec.Struct, frozen=True):
@@ -43,35 +43,35 @@ class MomentLine(msgspec.Struct, frozen=True):
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
-    """One moment of a game, as it was seen from one side."""
+    """One moment of a game, from one viewpoint."""
 
     moment: int
     last: int
     label: str
-    """Which moment of how many, in words."""
+    """The number of the moment and how many there are, in words."""
     public: PublicPart
     news: tuple[str, ...]
     """What happened in this moment."""
     asked: tuple[Asked, ...] = ()
     card: RoleCard | None = None
     name: str = ""
-    """Whose card it is."""
+    """The name of the person whose card it is."""
     course: tuple[MomentLine, ...] = ()
-    """What had happened by then, the newest first."""
+    """What had happened by then, the latest first."""
 
 
 class ReplayPage(Page, frozen=True):
-    """A game that is over, to be watched."""
+    """A finished game, to be watched."""
 
-    template: ClassVar[str] = "replay.html"
+    template: ClassVar[str] = "replays/page.html"
     title: str
     about: str
     part: ReplayPart
     sides: tuple[SelectOption, ...]
-    """From where it may be seen."""
+    """The viewpoints to choose from."""
     action: str
     record: str = ""
-    """The record itself, where the server keeps none; then the forms are posted."""
+    """The record itself, when the server does not keep it; then the forms are posted."""
     back_url: str = ""
     back: str = ""
     record_url: str = ""
@@ -98,7 +98,7 @@ T = TypeVar("T")
 
 
 def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
-    """From where a game may be seen."""
+    """The viewpoints from which a game may be seen."""
     return (
         SelectOption(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
         *(
@@ -110,7 +110,7 @@ def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[S
 
 
 def side_from(text: str, players: int) -> str:
-    """The side that an address names; everybody's when it names none that there is."""
+    """The viewpoint that an address names; everybody's when it names an unknown one."""
     known = {ALL, OPEN, *map(str, range(players))}
     return text if text in known else ALL
 
@@ -123,7 +123,7 @@ def moment_from(text: str, last: int) -> int:
 
 
 def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
-    """Who sits where in a record, which holds no names: the seats by number, from 1 as people count."""
+    """The occupants for a record, which holds no names: seats by number, from 1 as people count."""
     return tuple(Occupant("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
 
 
@@ -143,7 +143,7 @@ def replay_part(
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> ReplayPart:
-    """One moment of a game as it was seen from one side."""
+    """One moment of a game, from one viewpoint."""
     teller = Teller(reel.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
@@ -166,7 +166,7 @@ def replay_part(
 
 
 def _still(public: PublicPart) -> PublicPart:
-    """The board with nothing that moves: whoever goes from moment to moment waits for no card to turn."""
+    """The board without motion: people who go from moment to moment do not want to wait for cards to turn."""
     replace = msgspec.structs.replace
     return replace(
         public,
@@ -179,7 +179,7 @@ def _still(public: PublicPart) -> PublicPart:
 def _course(
     reel: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
 ) -> tuple[MomentLine, ...]:
-    """What had happened by then, moment by moment, the newest first."""
+    """What had happened by then, moment by moment, the latest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
     ends = [reel.moments[number + 1].before if number < reel.last else None for number in range(moment)]
     if side != OPEN:
@@ -199,13 +199,13 @@ def _course(
 
 
 def _told(reel: Replay, number: int, text: str, teller: Teller) -> str:
-    """What happened, with who alone saw it."""
+    """An event's sentence, with the seats that alone saw it, if not everybody did."""
     seats = reel.seen_alone(number)
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
 def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
-    """What was asked in the moment of whoever's secrets are shown, and what was chosen."""
+    """The questions of the moment to the seats whose secrets are shown, and their choices."""
     if side == ALL:
         return ()
     at = reel.moments[moment]
@@ -254,7 +254,7 @@ class Latest:
 
 
 class ReplayCache:
-    """Keeps the reels and the drawn moments that were looked at last, in memory alone."""
+    """Keeps the replays and moments that were shown last, only in memory."""
 
     def __init__(self) -> None:
         self._reels = Latest(24)
@@ -267,7 +267,7 @@ class ReplayCache:
     def part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
     ) -> ReplayPart:
-        """A moment of it for the page. `address` is where each is shown, empty when it has none."""
+        """A moment of it for the page. `address` is the address of the replay, empty when it has none."""
         reel = self.reel(record)
 
         def url_of(number: int) -> str:

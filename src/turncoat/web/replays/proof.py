@@ -1,7 +1,7 @@
-"""Downloads of the game that a table plays or has just finished: its record, and the papers of its fair deal.
+"""Downloads of the game that a table plays or has just finished: its record, and the proof of its fair deal.
 
-Both hold every card. So they follow the rule of the replay pages (`evening.may_watch`): who has sat at the table gets
-them, once the game is over; whoever else has the code gets what everybody may know.
+Both hold every card. So they follow the rule of the replay pages (`statistics.may_watch`): people who have sat at the
+table get them, once the game is over; everybody else with the code gets only what is public.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from turncoat.kernel.words import N_
 from turncoat.table.past.proof import DealProof
 from turncoat.table.runtime.room import Room
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.replays.routes import NOT_HERE, NOT_HERE_TEXT
 from turncoat.web.replays.statistics import may_watch
@@ -38,14 +38,14 @@ class Downloads:
         self.context = context
 
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
-        """The table and who asks: a program says it with the token of its seat."""
+        """The table and the visitor: a program identifies itself by the token of its seat."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         person = self.context.signer.person_of_token(room.table.code, token) if kind == "Bearer" else None
         return room, Visitor(person) if person else visitor
 
     async def record(self, request: Request) -> Response:
-        """The finished game as a text to keep."""
+        """The record of the finished game."""
         room, visitor = await self._find(request)
         table = room.seen_by(visitor.id).table
         if not may_watch(table, visitor.id):
@@ -58,7 +58,7 @@ class Downloads:
         return PlainTextResponse(session.record(), headers=headers)
 
     async def deal(self, request: Request) -> Response:
-        """The fair-deal papers: what the server committed to, and after the game what anyone needs to check it."""
+        """The proof of the fair deal: the commitment, and after the game everything that is needed to check it."""
         room, visitor = await self._find(request)
         table = room.seen_by(visitor.id).table
         session = table.session

@@ -1,4 +1,4 @@
-"""Routes of games that are over: a table's evening, its replays and records, links that show one, records handed in."""
+"""Routes of finished games: a table's statistics, its replays and records, share links, uploaded records."""
 
 import asyncio
 import secrets
@@ -18,7 +18,7 @@ from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
@@ -27,9 +27,9 @@ from turncoat.web.replays.statistics import date_of, evening_page, may_watch, ti
 
 
 class DoorPage(Page, frozen=True):
-    """What a link to a game shows first: nothing of how it came out."""
+    """The first page of a share link: it tells nothing of how the game ended."""
 
-    template: ClassVar[str] = "replay_door.html"
+    template: ClassVar[str] = "replays/door.html"
     game: str
     about: str
     names: tuple[str, ...]
@@ -41,9 +41,9 @@ class DoorPage(Page, frozen=True):
 
 
 class RecordPage(Page, frozen=True):
-    """Where a record can be handed in to be watched."""
+    """The page where a record can be pasted or uploaded, to be watched."""
 
-    template: ClassVar[str] = "replay_record.html"
+    template: ClassVar[str] = "replays/record.html"
     text: str = ""
     problem: str = ""
     most: int = 0
@@ -53,7 +53,7 @@ LONGEST_RECORD: Final = 100_000
 """Characters; no game is nearly as long."""
 LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
 TOKEN_BYTES: Final = 18
-"""Of a link that shows a game: nobody guesses it."""
+"""For the token of a share link: long enough that nobody guesses it."""
 
 NOT_HERE: Final = N_("That game is not to be seen here")
 NOT_HERE_TEXT: Final = N_("Games are shown to those who sat at their table, and to whoever was given a link.")
@@ -103,7 +103,7 @@ class Replays:
         return room.seen_by(visitor.id), visitor
 
     async def evening(self, request: Request) -> Response:
-        """The games of the evening, and their figures."""
+        """The games of the latest evening, or of all, and their figures."""
         room, visitor = await self._find(request)
         return self._evening(request, room, visitor)
 
@@ -119,7 +119,7 @@ class Replays:
         return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
     async def command(self, request: Request) -> Response:
-        """Make a link to a game, or withdraw it."""
+        """Make a share link to a game, or withdraw it."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
         game = 0
@@ -151,7 +151,7 @@ class Replays:
         return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record")
 
     async def record(self, request: Request) -> Response:
-        """A game of the table as a text to keep."""
+        """The record of a game of the table."""
         found = await self._game(request)
         if found is None:
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
@@ -171,7 +171,7 @@ class Replays:
         return (await self.context.registry.find(code)).table.history.game_of_link(token)
 
     async def door(self, request: Request) -> Response:
-        """What a link shows first. Looking uses up nothing: messengers look too."""
+        """The first page of a share link. It may be opened any number of times, because messengers preview it."""
         finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
@@ -192,7 +192,7 @@ class Replays:
         return self.context.page(request, visitor, page)
 
     async def linked(self, request: Request) -> Response:
-        """Watch the game of a link."""
+        """Watch the game of a share link."""
         finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
@@ -201,7 +201,7 @@ class Replays:
     # Records
 
     async def hand_in(self, request: Request) -> Response:
-        """Where a record can be handed in."""
+        """The page where a record can be pasted or uploaded."""
         return self._hand_in(request, self.context.visitor(request))
 
     def _hand_in(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
@@ -211,7 +211,7 @@ class Replays:
         return self.context.page(request, visitor, page, 200 if not problem else 422)
 
     async def watch(self, request: Request) -> Response:
-        """Watch a record that the browser brings along each time."""
+        """Watch a record that the browser sends along with each request."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
         fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
         text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
@@ -225,7 +225,7 @@ class Replays:
         given = {name: values[0] for name, values in fields.items()}
         return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
 
-    # What all have in common
+    # Parts that all of them use
 
     async def _reel(self, record: str) -> Replay:
         return await asyncio.to_thread(self.projector.reel, record)
@@ -242,7 +242,7 @@ class Replays:
     ) -> Response:
         try:
             await self._reel(finished.record)
-        except RecordError as error:  # the rules are others than they were
+        except RecordError as error:  # the rules have changed since
             say = translator(language_of(request))
             return self.context.error(
                 request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
@@ -271,7 +271,7 @@ class Replays:
         title = say(rulebook(reel.ruleset.game).title)
         site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):
-            html = renderer(language).draw("parts/replay.html", part=part, public=part.public, site=site)
+            html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
             body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
         names = [occupant.name for occupant in occupants]
@@ -290,5 +290,5 @@ class Replays:
         return self.context.page(request, visitor, page)
 
     async def gone(self, request: Request) -> Response:
-        """After a table was deleted."""
+        """The page after a table was deleted."""
         return self.context.error(request, 200, DELETED, DELETED_TEXT)

@@ -1,4 +1,4 @@
-"""The games of a table that are over, and their figures, as a page and as a line on the end of a game."""
+"""The finished games of a table, and their statistics, as a page and as lines at the end of a game."""
 
 from datetime import UTC, datetime
 from typing import ClassVar, Final
@@ -24,7 +24,7 @@ from turncoat.web.http.page import Page, SelectOption, Site
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A game of the evening."""
+    """A finished game in the list."""
 
     number: int
     game: str
@@ -36,9 +36,9 @@ class GameLine(msgspec.Struct, frozen=True):
     length: str = ""
     watch_url: str = ""
     record_url: str = ""
-    """Empty for who did not sit at this table."""
+    """Empty for people who have not sat at this table."""
     link: str = ""
-    """The address that shows it to others, when there is one and the viewer may know it."""
+    """The address of its share link, when there is one and the viewer may know it."""
     may_share: bool = False
     may_unshare: bool = False
     ended_at: str = ""
@@ -56,16 +56,16 @@ class SideRow(msgspec.Struct, frozen=True):
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """What somebody has played and won."""
+    """What one person has played and won."""
 
     name: str
     games: int
     wins: int
     sides: tuple[str, ...]
-    """As which side, a line each."""
+    """A line for each side."""
     votes: str = ""
     left: int = 0
-    """Games that he left, or took over from somebody: they count for nobody."""
+    """Games that they left, or took over from somebody: these count for nobody."""
 
 
 class StatisticsPart(msgspec.Struct, frozen=True):
@@ -81,9 +81,9 @@ class StatisticsPart(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(Page, frozen=True):
-    """A table's evening."""
+    """The statistics of a table: of its latest evening, or of all games."""
 
-    template: ClassVar[str] = "evening.html"
+    template: ClassVar[str] = "replays/statistics.html"
     code: str
     title: str
     part: StatisticsPart
@@ -93,7 +93,7 @@ class StatisticsPage(Page, frozen=True):
     """For how long finished games are kept."""
     other_url: str = ""
     other: str = ""
-    """The way to all games, or back to this evening's."""
+    """The link to all games, or back to this evening's."""
     problem: str = ""
 
     def values(self) -> dict[str, object]:
@@ -120,7 +120,7 @@ MINUTE: Final = 60
 
 
 def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectOption, ...]:
-    """For how long finished games may be kept at this server, as the host may choose."""
+    """The times for which the host may keep finished games at this server."""
     now = table.settings.keep_games
     offered = [days for days in KEEP_TIMES if not most or 0 < days <= most] or [most]
     chosen = now if now in offered else kept_for(now, most)
@@ -130,7 +130,7 @@ def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectO
 
 
 def kept_line(table: Table, most: int, translate: Translate) -> str:
-    """For how long finished games are kept here, as a sentence."""
+    """A sentence that says how long finished games are kept here."""
     time = _kept_time(kept_for(table.settings.keep_games, most), translate)
     return translate(_KEPT).format(time=time)
 
@@ -140,7 +140,7 @@ def _kept_time(days: int, translate: Translate) -> str:
 
 
 def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
-    """The evening in short, for the end of a game; nothing before the second game."""
+    """The statistics of the evening in short, for the end of a game; nothing before the second game."""
     games = evenings(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
@@ -160,7 +160,7 @@ def _teller(game: str, translate: Translate) -> Teller:
 def evening_part(
     table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
 ) -> tuple[StatisticsPart, bool]:
-    """The figures of the latest evening, or of every game; and whether there is more than that evening."""
+    """The statistics of the latest evening, or of every game; and whether there are games before that evening."""
     found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
     evening = statistics_of(games)
@@ -200,7 +200,7 @@ def _facts(evening: Statistics, translate: Translate) -> tuple[str, ...]:
 
 
 def time_of(game: GameSummary, translate: Translate) -> str:
-    """How long a game went on, in words; empty when nobody knows."""
+    """How long a game took, in words; empty when that is unknown."""
     seconds = length(game)
     if not seconds:
         return ""
@@ -208,7 +208,7 @@ def time_of(game: GameSummary, translate: Translate) -> str:
 
 
 def date_of(game: GameSummary, translate: Translate) -> str:
-    """When a game ended, by the clock of the server, as the language writes dates; empty when nobody knows."""
+    """When a game ended, in the server's time zone, as the language writes dates; empty when that is unknown."""
     if game.ended <= DAY:
         return ""
     at = datetime.fromtimestamp(game.ended).astimezone()
@@ -216,7 +216,7 @@ def date_of(game: GameSummary, translate: Translate) -> str:
 
 
 def time_at(game: GameSummary) -> str:
-    """The same for programs; scripts tell it by the clock of the viewer."""
+    """The same for programs; scripts show it in the viewer's time zone."""
     return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
 
 
@@ -257,7 +257,7 @@ def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translat
 
 
 def may_watch(table: Table, person: str) -> bool:
-    """Whether the person may watch the games of the table that are over: who has sat here, and was not sent away."""
+    """Whether the person may watch the finished games of the table: they have sat here, and were not removed."""
     has_sat = person in table.membership.names or person == table.host
     return bool(person) and has_sat and not table.membership.is_removed(person)
 
@@ -272,7 +272,7 @@ def evening_page(
     every: bool,
     refusal: Refusal | None = None,
 ) -> StatisticsPage:
-    """The page of a table's evening."""
+    """The page with a table's statistics."""
     table = room.table
     part, more = evening_part(table, visitor, base, translate, every)
     path = f"/t/{table.code}"

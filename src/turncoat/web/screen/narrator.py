@@ -1,6 +1,6 @@
-"""The narrator: the reveal's script as a page that reads itself aloud, for a table's game or for any that people have.
+"""The narrator: the reveal's script as a page that reads itself aloud, for a table's game or any other.
 
-It depends on what is played and never on a deal, so it needs no seat and no login.
+It depends only on what is played and never on a deal, so it needs no seat and no login.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
@@ -38,14 +38,14 @@ class NarratedLine(msgspec.Struct, frozen=True):
     """Seconds of silence after it."""
     pause_words: str = ""
     audio: str = ""
-    """Where its sound is to be had, when the server has a voice."""
+    """The address of its sound, when the server has a voice."""
 
 
 class NarratorForm(msgspec.Struct, frozen=True):
-    """What can be chosen by those who play with cards of their own: only what changes the script."""
+    """The choices for people who play with cards of their own: only those that change the script."""
 
     games: tuple[TableLink, ...]
-    """The other games; one is a click away, since each has its own extras."""
+    """The other games, as links: each has its own extras."""
     game: str
     players: tuple[SelectOption, ...]
     modules: tuple[SelectOption, ...] = ()
@@ -54,16 +54,16 @@ class NarratorForm(msgspec.Struct, frozen=True):
 
 
 class NarratorPage(Page, frozen=True):
-    """The script of one ruleset. It depends on what is played alone, never on a deal."""
+    """The script of one ruleset. It depends only on what is played, never on a deal."""
 
-    template: ClassVar[str] = "narrator.html"
+    template: ClassVar[str] = "screen/narrator.html"
     title: str
     about: str
     lines: tuple[NarratedLine, ...]
     form: NarratorForm | None = None
     """None for the game of a table."""
     back: TableLink | None = None
-    """The table whose game it is."""
+    """The table that plays the game."""
 
 
 _TITLE: Final = N_("Narrator · Turncoat")
@@ -90,7 +90,7 @@ class Narrator:
         self.context, self.voice = context, voice
 
     async def any_game(self, request: Request) -> Response:
-        """Choose a game and hear its script. Everything stands in the address, so a link can be handed on."""
+        """Choose a game and hear its script. Every choice is in the address, so people can send each other the link."""
         say, fields = translator(language_at(request)), _fields(request)
         game_setup, problem = _wish(fields)
         said = say_refusal(problem, say) if problem is not None else ""
@@ -99,7 +99,7 @@ class Narrator:
         )
 
     async def of_table(self, request: Request) -> Response:
-        """The script of what a table plays, or is about to."""
+        """The script of the game that a table plays, or is set up to play."""
         room = await self.context.find(request, request.path_params["code"])
         seen = ScreenViewpoint(self.context, request, room).now()
         if seen is None:
@@ -147,13 +147,13 @@ class Narrator:
         return self.context.page(request, visitor, page)
 
     def _sound(self, ruleset: Ruleset, number: int, text: str, language: str) -> str:
-        """The address of a line's sound: another for whatever sounds different, so that browsers may keep it."""
+        """The address of a line's sound. It changes with everything that changes the sound, so browsers may keep it."""
         mark = self.voice.path_of(text, language).stem[:10]
         line = [("line", str(number)), ("language", language), ("v", mark)]
         return f"/narrator/line.wav?{urlencode([*_query(ruleset), *line])}"
 
     async def line(self, request: Request) -> Response:
-        """The sound of one line of one script: what may be said is named by its place, and is never the visitor's."""
+        """The sound of one line of one script. The request names the line by its number, and never brings a text."""
         fields = _fields(request)
         game_setup, problem = _wish(fields)
         language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
@@ -176,7 +176,7 @@ class Narrator:
 
 
 def _without_language(request: Request) -> str:
-    """The address without its language: who switches that on the page keeps what was chosen, and gets the new one."""
+    """The address without its language: a switch of the language keeps the choices on the page."""
     kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
 
@@ -186,14 +186,14 @@ def _fields(request: Request) -> Fields:
 
 
 def _wish(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
-    """What the address asks for, and why it cannot be played: then it is the game alone."""
+    """The set-up in the address; with the reason if it cannot be played, and then without its modules and options."""
     first = next(iter(BOOKS.values()))
     now = c.GameSetup(first.name, first.players[0])
     try:
         return setup_of(fields, now), None
     except Refused as refused:
         problem = refused.refusal
-    # What does not fit together stays chosen, so that it can be put right.
+    # A choice that does not fit stays chosen, so that people can correct it.
     try:
         plain = setup_of({name: fields.get(name, ()) for name in ("game", "players")}, now)
     except Refused:
@@ -216,7 +216,7 @@ def _query(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def _speaks(game: str, module: str) -> bool:
-    """Whether the module has something to say at the reveal."""
+    """Whether the module changes the script of the reveal."""
     return type(rulebook(game).chapters[module]).script is not Chapter.script
 
 

@@ -1,8 +1,8 @@
 """The shared screen: a table on a TV, tablet or laptop in the middle of the room; everything public, nothing private.
 
-Who has a seat opens it and gets an address with a key. The key stands for the seat and shows nothing of it: whoever
-holds it sees what everybody at the table sees, at once, for as long as its maker sits there. Without a key it is what
-somebody sees who only watches.
+A person with a seat opens it and gets an address with a key. The key stands for the seat and shows nothing of it. A
+screen with the key shows what everybody at the table sees, without delay, for as long as that person sits there. A
+screen without a key shows what spectators see.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.model import EndPart, PublicPart
+from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
-from turncoat.web.http.context import WebContext
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
@@ -34,18 +34,18 @@ from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
 
-"""Into so many columns the table is divided, for the places above and below the middle."""
+"""The number of columns of the table's grid, for the seats above and below the middle."""
 
 ROWS: Final = 6
 
-"""Into so many rows it is divided beside the middle."""
+"""The number of its rows, for the seats beside the middle."""
 
 
 def places(count: int) -> Sequence[str]:
-    """Where so many seats lie, clockwise from the middle of the lower edge: a side, which one there, how wide.
+    """Where this many seats are, clockwise from the middle of the lower edge: a side, the number there, how wide.
 
-    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Places are
-    cells of a grid, so that whatever lies on one has a room of its own.
+    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Each place
+    is a cell of a grid, so that nothing on one covers another.
     """
     beside = 0 if count < 3 else 1 if count <= 8 else 2
     above, below = (count - 2 * beside + 1) // 2, (count - 2 * beside) // 2
@@ -58,16 +58,16 @@ def places(count: int) -> Sequence[str]:
 
 
 class ScreenPage(Page, frozen=True):
-    """A table as it lies open before everybody. It is the same for all who may look at it, whoever they are."""
+    """The public table. It is the same for everybody who may see it."""
 
-    template: ClassVar[str] = "screen.html"
+    template: ClassVar[str] = "screen/page.html"
     code: str
     host: str
-    """The address of the server as others reach it, without its scheme: what somebody types in who has no camera."""
+    """The address of the server as others reach it, without its scheme: people without a camera type it in."""
     game: int = 0
-    """Which game of the evening."""
+    """The number of the game at this table."""
     setup: SetupPart | None = None
-    """Before a game: who is here, what is played, and how to join."""
+    """Before a game: the people, the game, and how to join."""
     public: PublicPart | None = None
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
@@ -80,13 +80,13 @@ class ScreenPage(Page, frozen=True):
 
     @property
     def places(self) -> Sequence[str]:
-        """Where each seat lies."""
+        """The place of each seat."""
         part = self.public or self.setup
         return places(len(part.seats)) if part is not None else ()
 
 
 NOBODY = Visitor("")
-"""Whom the screen is drawn for: it is nobody's, and nobody is here because of it."""
+"""The visitor for whom the screen is drawn: nobody, so that an open screen does not make anybody present."""
 _TITLE = N_("Table {code} on a shared screen · Turncoat")
 
 
@@ -100,17 +100,17 @@ def screen_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class ScreenViewpoint:
-    """Through whose eyes a screen, or anything else without a seat of its own, may look at a table."""
+    """What a screen may see of a table: as much as the person whose key it has, or as spectators."""
 
     def __init__(self, context: WebContext, connection: HTTPConnection, room: Room) -> None:
         self.room, key = room, connection.query_params.get("key", "")
         people = (occupant.person for occupant in room.table.seats if occupant.person)
         self.maker = next((one for one in people if context.signer.is_screen_key(room.table.code, one, key)), "")
-        """Who has handed on the key in the address."""
+        """The person whose key is in the address."""
         self._person = self.maker or context.visitor(connection).id
 
     def now(self) -> Room | None:
-        """The table as it may be seen now: at once, late, or not at all."""
+        """The table as the screen may see it now: without delay, late, or not at all."""
         if self.room.is_closed_to(self._person):
             return None
         return self.room.seen_by(self._person)
@@ -124,9 +124,9 @@ def screen_page(
     query: Mapping[str, str] = MappingProxyType({}),
     theme: Theme = "auto",
 ) -> ScreenPage:
-    """The screen as it is now; of no table, when it may not be seen.
+    """The screen as it is now; without a table, when it may not be seen.
 
-    `query` is what the address of the screen holds: its key, and the language chosen by hand.
+    `query` has the values in the screen's address: its key, and the language chosen by hand.
     """
     say, path = translator(language), f"/t/{code}/screen"
 
@@ -167,7 +167,7 @@ def screen_page(
 
 
 class ScreenViewer(Viewer):
-    """A shared screen that is open. Every message is the same for all screens of a language that see the table now."""
+    """An open shared screen. Every message is the same for all screens of a language that see the same table."""
 
     def __init__(self, sight: ScreenViewpoint, language: str, base: str) -> None:
         super().__init__(sight.room, NOBODY, language)
@@ -175,7 +175,7 @@ class ScreenViewer(Viewer):
         self.sight = sight
 
     def place(self) -> str:
-        """One page for the whole evening: before a game, in it and after it."""
+        """Always the same: one page serves before a game, in it and after it."""
         return "screen"
 
     def state(self) -> tuple[object, ...]:
@@ -185,7 +185,7 @@ class ScreenViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
-        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen", page))}))
+        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen/screen", page))}))
 
 
 class Screens:
@@ -195,7 +195,7 @@ class Screens:
         self.context = context
 
     async def show(self, request: Request) -> Response:
-        """The screen. Who has a seat is sent on to an address that works on another device as well."""
+        """The screen. People with a seat are sent on to an address that works on other devices as well."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         sight, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
         if room.table.seat_of(visitor.id) is not None and not sight.maker:
@@ -227,6 +227,6 @@ def _query(connection: HTTPConnection) -> dict[str, str]:
 
 
 def language_at(connection: HTTPConnection) -> str:
-    """The language in the address, so that a screen without a mouse can be handed over in one; else the browser's."""
+    """The language in the address, so that one can be set for a screen without a mouse; else the browser's."""
     wanted = connection.query_params.get("lang", "")
     return wanted if wanted in {known.code for known in languages()} else language_of(connection)

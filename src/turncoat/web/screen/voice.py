@@ -1,6 +1,6 @@
-"""A voice of the server for the narrator: espeak-ng, where it is installed. It says lines of scripts and nothing else.
+"""A voice of the server for the narrator: espeak-ng, if it is installed. It speaks lines of scripts and nothing else.
 
-Every line is made once and kept on disk. There are a few dozen, so nothing is ever thrown away.
+The sound of every line is made once and kept on disk. There are a few dozen, so nothing is ever deleted.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from turncoat.table import server_log
 PROGRAM: Final = "espeak-ng"
 WORDS_A_MINUTE: Final = 150
 LONGEST: Final = 10.0
-"""Seconds that the program may take for a line."""
+"""Seconds that the program may take for one line."""
 
 
 class NoVoice(Exception):
-    """The server cannot say it."""
+    """The server cannot speak this line."""
 
 
 class Voice:
-    """Says lines. One a server; it runs one program at a time."""
+    """Makes the sounds of lines. A server has one; it runs one program at a time."""
 
     def __init__(self, folder: Path, program: str | None = None) -> None:
         self._folder = folder
@@ -35,7 +35,7 @@ class Voice:
         return bool(self._program)
 
     def path_of(self, text: str, language: str) -> Path:
-        """Where the sound of a line is kept; its name tells apart whatever sounds different."""
+        """Where the sound of a line is kept; everything that changes the sound changes the name."""
         mark = hashlib.sha256(f"{PROGRAM} {WORDS_A_MINUTE} {language}\n{text}".encode()).hexdigest()
         return self._folder / f"{mark[:32]}.wav"
 
@@ -45,7 +45,7 @@ class Voice:
         if path.exists():
             return path
         async with self._making:
-            if not path.exists():  # nobody has made it meanwhile
+            if not path.exists():  # no other request has made it meanwhile
                 await self._make(text, language, path)
         return path
 

@@ -1,4 +1,4 @@
-"""What makes the page installable: the manifest, the service worker, and the page for a server out of reach."""
+"""Installing the page: the manifest, the service worker, and the page for a server out of reach."""
 
 import hashlib
 import json
@@ -22,14 +22,14 @@ KEPT: Final = (
     "fonts/archivo-latin.woff2",
     "fonts/archivo-polish.woff2",
 )
-"""The files that the page for a server out of reach is made of."""
+"""The files of the page for a server out of reach."""
 ICONS: Final = (("192", "any"), ("512", "any"), ("512", "maskable"))
 GROUND: Final = "#0e1517"
 _ABOUT: Final = N_("An open table for hidden-loyalty games.")
 
 
 def install_routes() -> list[Route]:
-    """The routes; none of them looks at who asks."""
+    """The routes. None of them depends on the visitor."""
     return [
         Route("/manifest.webmanifest", manifest),
         Route("/sw.js", worker),
@@ -71,7 +71,7 @@ async def manifest(request: Request) -> Response:
 @cache
 def worker_text(language: str) -> str:
     """The service worker of a language."""
-    page = renderer(language).draw("offline.html", language=language)
+    page = renderer(language).draw("site/offline.html", language=language)
     files = [static_url(name) for name in KEPT]
     body = content("js/worker.js").decode()
     mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
@@ -87,8 +87,8 @@ async def worker(request: Request) -> Response:
 
 
 async def offline(request: Request) -> Response:
-    """What the browser shows when the server is out of reach."""
+    """The page that the browser shows when the server is out of reach."""
     language = _language(request)
     return HTMLResponse(
-        renderer(language).draw("offline.html", language=language), headers={"Cache-Control": "no-cache"}
+        renderer(language).draw("site/offline.html", language=language), headers={"Cache-Control": "no-cache"}
     )

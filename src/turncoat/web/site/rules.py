@@ -11,8 +11,8 @@ from turncoat.kernel.chapters import Rules
 from turncoat.kernel.rulesets import BOOKS, Rulebook
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
-from turncoat.web.http import context as d
-from turncoat.web.http.context import WebContext
+from turncoat.web import context as d
+from turncoat.web.context import WebContext
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page, TableLink
 
@@ -36,7 +36,7 @@ class RulesChapter(msgspec.Struct, frozen=True):
 class RulesPage(Page, frozen=True):
     """The rules of one game."""
 
-    template: ClassVar[str] = "rules.html"
+    template: ClassVar[str] = "site/rules.html"
     game: str
     """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
     title: str

@@ -1,4 +1,4 @@
-"""The pages that are not a table's: start, about, settings."""
+"""The pages without a table: start, about, settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -17,30 +17,30 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
+from turncoat.web.context import WebContext, code_of
 from turncoat.web.games import presenter_of
-from turncoat.web.http.context import WebContext, code_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, TableLink
 
 
 class StartPage(Page, frozen=True):
-    """The front door: open a table, join one, what this is."""
+    """The start page: open a table, join one, read what this is."""
 
-    template: ClassVar[str] = "start.html"
+    template: ClassVar[str] = "site/start.html"
     visitor: str = ""
     code: str = ""
     problem: str = ""
     tables: tuple[TableLink, ...] = ()
     guided: tuple[TableLink, ...] = ()
-    """The games that are explained step by step; `code` is the game's name."""
+    """The games that a guide explains step by step; `code` is the game's name."""
 
 
 PATIENCE: Final = 3
-"""How many times as long bots take in a game that is explained."""
+"""How many times longer bots take in a game with a guide."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
-"""How many of a visitor's tables are looked at to find those where he still sits."""
+"""How many of a visitor's tables are searched for those where they still sit."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
@@ -152,7 +152,7 @@ class SitePages:
         visitor, language = self.context.visitor(request), language_of(request)
         site = self.context.site(request, visitor, translator(language)(_ABOUT))
         return self.context.html(
-            request, visitor, renderer(language).draw("about.html", site=site, version=__version__)
+            request, visitor, renderer(language).draw("site/about.html", site=site, version=__version__)
         )
 
     async def health(self, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Talk on the page: what all read, what the members of a channel read, and where one may say something."""
+"""Chat on the page: the table's, a channel's for its members, and the forms to write in them."""
 
 from collections.abc import Container
 from typing import Final, Literal
@@ -19,7 +19,7 @@ from turncoat.web.http.identity import Visitor
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A quick phrase, said with one tap; `of_somebody` when it speaks of the seat that is chosen beside it."""
+    """A quick phrase, said with one tap; `of_somebody` when it is about the seat that is chosen beside it."""
 
     key: str
     label: str
@@ -27,26 +27,26 @@ class Phrase(msgspec.Struct, frozen=True):
 
 
 class SayForm(msgspec.Struct, frozen=True):
-    """Where I may say something."""
+    """A form to write a message."""
 
     id: str
     post_to: str
     command: str
     channel: Literal["table", "channel", "gallery"] = "table"
     name: str | None = None
-    """For who watches: under which name."""
+    """For spectators: the name under which they write."""
     most: int = 300
     """The longest text, in characters."""
     phrases: tuple[Phrase, ...] = ()
     people: tuple[tuple[int, str], ...] = ()
-    """Whom a phrase may speak of: seats with their names."""
+    """The seats that a phrase may be about, with their names."""
 
 
 class ChannelPart(msgspec.Struct, frozen=True):
-    """The channel that the rules give to me and some others."""
+    """The private channel that the rules give to the viewer and some others."""
 
     readers: str
-    """Who reads it, and that nobody else does."""
+    """A sentence that says who reads it, and that nobody else does."""
     form: SayForm
     said: tuple[Said, ...] = ()
 
@@ -58,38 +58,38 @@ SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
 
 
 def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> TalkPart:
-    """What was said to all, without the voices that are not heard."""
+    """The chat of the table, without muted voices."""
     gallery = said(table.chat.gallery, translate, unheard) if table.settings.spectators_talk else ()
     return TalkPart(said(table.chat.table, translate, unheard), gallery)
 
 
 def said(talk: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
-    """The lines of a talk for the page."""
+    """The messages of a chat for the page."""
     return tuple(
         Said(line.number, line.name, words_of(line, translate)) for line in talk.lines if line.voice not in unheard
     )
 
 
 def words_of(line: ChatMessage, translate: Translate) -> str:
-    """What was said; a quick phrase in the reader's language."""
+    """The text of a message; a quick phrase in the reader's language."""
     if not line.phrase:
         return line.text
     return translate(text_of(line.phrase) or line.phrase).replace("{seat}", line.about)
 
 
 class OwnChat(msgspec.Struct, frozen=True):
-    """Where one viewer may talk, and what only they read."""
+    """The chat forms of one viewer, and the messages that only they read."""
 
     say: SayForm | None
     may_not_say: str
     """Why there is no form."""
     heard: TalkPart | None
-    """The talk without the voices that they have muted, when they have muted any."""
+    """The chat without the voices that they have muted, when they have muted any."""
     channel: ChannelPart | None
 
 
 def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visitor, teller: Teller) -> OwnChat:
-    """What the viewer may say, and the channel while they are a member of it."""
+    """The viewer's chat forms, and the channel while they are a member of it."""
     table, person = room.table, visitor.id
     unheard = table.personal(person).unheard
     heard = talk_part(table, teller.text, unheard) if unheard else None
@@ -103,7 +103,7 @@ def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visit
 
 
 def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
-    """Where the person may say something to all; or why he may not."""
+    """The form with which the person may write to everybody; or the reason why there is none."""
     table, seat = room.table, room.table.seat_of(person)
     if seat is None:
         return _gallery_form(table, person, name, translate)
@@ -130,42 +130,42 @@ def _gallery_form(table: Table, person: str, name: str, translate: Translate) ->
 
 
 def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> SayForm:
-    # Another command after each line of mine, and not before: what others say leaves what I type alone.
+    # A new command id after each message of mine, and not before: messages of others must not change what I type.
     command = f"say-{table.chat.spoken(person, channel)}"
     return SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
 class Listener:
-    """How much of the talk a viewer was told of: what is new is spoken once, in the polite region."""
+    """How much of the chat was announced to a viewer: each new message is announced once, in the polite region."""
 
     def __init__(self, room: Room, person: str) -> None:
-        self._seated, self._person = room, person
+        self._room, self._person = room, person
         chat = room.table.chat
         self._table, self._channel, self._gallery = chat.table.count, chat.channel.count, chat.gallery.count
 
     def catch_up(self, said: int, channel: int, gallery: int) -> None:
-        """Take it that he has read so many lines of the talk, of the channel and of those who watch."""
+        """Count so many messages of the table, the channel and the spectators as read."""
         self._table, self._channel = min(said, self._table), min(channel, self._channel)
         self._gallery = min(gallery, self._gallery)
 
     def state(self, seat: Seat | None) -> tuple[int, ...]:
-        """What of the talk his page depends on; of the channel nothing where he is no member."""
-        table = self._seated.table
+        """The part of the chat that their page depends on; nothing of the channel where they are not a member."""
+        table = self._room.table
         return table.chat.count, table.chat.channel.count if in_channel(table.session, seat) else 0
 
     def news(self, translate: Translate) -> list[tuple[str, str]]:
-        """What was said to all since, with an id each; not what a muted voice said."""
-        chat, heard, watched = self._seated.table.chat, self._table, self._gallery
+        """The new messages to everybody, each with an id; without those of muted voices."""
+        chat, heard, watched = self._room.table.chat, self._table, self._gallery
         self._table, self._gallery = chat.table.count, chat.gallery.count
         said = [(f"s{line.number}", _spoken(line, translate)) for line in chat.table.since(heard, self._unheard)]
-        if self._seated.table.settings.spectators_talk:
+        if self._room.table.settings.spectators_talk:
             lines = chat.gallery.since(watched, self._unheard)
             said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
         return said
 
     def own_news(self, seat: Seat | None, translate: Translate) -> list[tuple[str, str]]:
-        """What was said in the channel since; nothing where he is no member."""
-        table = self._seated.table
+        """The new messages in the channel; nothing where the viewer is not a member."""
+        table = self._room.table
         talk, heard = table.chat.channel, min(self._channel, table.chat.channel.count)
         self._channel = talk.count
         if not in_channel(table.session, seat):
@@ -176,7 +176,7 @@ class Listener:
 
     @property
     def _unheard(self) -> frozenset[int]:
-        return self._seated.table.personal(self._person).unheard
+        return self._room.table.personal(self._person).unheard
 
 
 def _spoken(line: ChatMessage, translate: Translate, how: str = SPOKEN) -> str:

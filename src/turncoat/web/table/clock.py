@@ -1,4 +1,4 @@
-"""Clocks, pauses and who is away, as one viewer gets them: from what everybody may know and who looks."""
+"""Clocks, pauses and absent people, as one viewer gets them: made from public facts and the viewer's identity."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +20,7 @@ from turncoat.web.http.page import SelectOption
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
-    """A time that runs down. The page counts; each update tells it anew how much is left."""
+    """A time that runs down. The page counts; each update says how much is left."""
 
     id: str
     kind: str
@@ -33,15 +33,15 @@ class CountdownPart(msgspec.Struct, frozen=True):
     half_at: int = 0
     """Seconds."""
     half: str = ""
-    """What is announced when half of it is left; empty when it is too short for that."""
+    """The announcement when half of it is left; empty when it is too short for that."""
     last: str = ""
-    """What is announced when ten seconds are left."""
+    """The announcement when ten seconds are left."""
     over: str = ""
-    """What is announced at its end."""
+    """The announcement at its end."""
 
 
 class AwayPerson(msgspec.Struct, frozen=True):
-    """Somebody who is away: a bot plays for him, or the host may let one do so."""
+    """A person who is away: a bot plays for them, or the host may let one do so."""
 
     number: int
     text: str
@@ -49,7 +49,7 @@ class AwayPerson(msgspec.Struct, frozen=True):
 
 
 class GivingUp(msgspec.Struct, frozen=True):
-    """Some want to give the game up."""
+    """The votes to give the game up."""
 
     text: str
     wants: bool = False
@@ -57,18 +57,18 @@ class GivingUp(msgspec.Struct, frozen=True):
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """Some ask for a pause, or in a pause to go on."""
+    """Requests for a pause, or in a pause to go on."""
 
     text: str
     how: str
-    """Who can grant it."""
+    """Whether the viewer can grant it."""
     what: str = "pause"
     wants: bool = False
     """Whether the viewer is one of them."""
 
 
 class ClockPart(msgspec.Struct, frozen=True):
-    """What lies above the table for one viewer. Nothing in it depends on the cards."""
+    """The part above the table for one viewer. Nothing in it depends on the cards."""
 
     post_to: str = ""
     is_host: bool = False
@@ -79,17 +79,17 @@ class ClockPart(msgspec.Struct, frozen=True):
     discussion: CountdownPart | None = None
     paused: str = ""
     over: str = ""
-    """For whom time was up."""
+    """The people for whom time was up."""
     away: tuple[AwayPerson, ...] = ()
     mine: int = -1
-    """My own seat, when a bot plays for me."""
+    """The viewer's own seat, when a bot plays for them."""
     host_away: str = ""
     """Set when the viewer may become the host."""
     giving_up: GivingUp | None = None
     asking: Asking | None = None
 
     def looks_like(self, other: "ClockPart | None") -> bool:
-        """Whether nothing but time has gone by between the two."""
+        """Whether only the time that is left differs between the two."""
         return other is not None and self._timeless() == other._timeless()
 
     def _timeless(self) -> "ClockPart":
@@ -100,7 +100,7 @@ class ClockPart(msgspec.Struct, frozen=True):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The sentences in it, for who hears the page."""
+        """The sentences in it, for screen readers."""
         sentences = (
             self.countdown.text if self.countdown is not None and self.countdown.kind == "reveal" else "",
             self.paused,
@@ -114,18 +114,18 @@ class ClockPart(msgspec.Struct, frozen=True):
 
 
 class MenuClock(msgspec.Struct, frozen=True):
-    """How the table is run, as the menu shows it to its host; and what anybody may ask for in a game."""
+    """How the table is run, as the menu shows it to its host; and what everybody may request in a game."""
 
     decision: tuple[SelectOption, ...] = ()
     talk: tuple[SelectOption, ...] = ()
-    """Only in a game whose rules have a time for talk."""
+    """Only in a game whose rules limit the time to talk."""
     ability: tuple[SelectOption, ...] = ()
     stand_in: tuple[SelectOption, ...] = ()
     discussion: tuple[SelectOption, ...] = ()
     discussing: bool = False
     paused: bool = False
     asks: bool = False
-    """Whether the viewer asks for a pause, or in one to go on."""
+    """Whether the viewer requests a pause, or in one to go on."""
     wants_to_give_up: bool = False
 
 
@@ -136,7 +136,7 @@ CLOCKS: Final[Mapping[str, str]] = {
     "reveal": N_("Everybody has chosen. It is turned over in a moment."),
 }
 SHORTEST_HALF: Final = 20
-"""Seconds of a countdown whose half is worth announcing."""
+"""Seconds; the shortest countdown whose half is announced."""
 LAST: Final = 10
 _DISCUSSION: Final = N_("Discussion: {limit}")
 _SECONDS: Final = N_("{count} second", "{count} seconds")
@@ -172,18 +172,18 @@ _BY_HAND: Final = N_("Only when the host says so")
 
 
 def length(seconds: int, translate: Translate) -> str:
-    """So many seconds or minutes, in words."""
+    """A number of seconds or minutes, in words."""
     if seconds % 60 or not seconds:
         return filled(translate, _SECONDS, count=seconds)
     return filled(translate, _MINUTES, count=seconds // 60)
 
 
 def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
-    """What lies above the table for this person."""
+    """The part above the table for this person."""
     table, timer = room.table, room.clock
     seat, is_host, course = table.seat_of(person), person == table.host, table.control
     timed_out = course.timed_out
-    running = timer.running  # none where people look on later than it happens
+    running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",
         is_host=is_host,
@@ -222,7 +222,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
 
 
 def news(before: ClockPart | None, now: ClockPart, translate: Translate) -> list[str]:
-    """What of it is new to who hears the page."""
+    """The new sentences, for screen readers."""
     if before is None:
         return []
     said = [fact for fact in now.facts if fact not in before.facts]

@@ -1,4 +1,4 @@
-"""The forms of a table's page, as commands: what each button asks of the table."""
+"""The forms of a table's page, turned into commands: one for each button."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ describe({"not-confirmed": N_("That cannot be taken back: tick that you want it,
 
 
 def confirmed(fields: FormFields) -> FormFields:
-    """The form, when its box for what cannot be taken back is ticked. Raises Refused."""
+    """The form of an act that cannot be taken back, when its box is ticked. Raises Refused."""
     if not fields.is_set("sure"):
         raise Refused(Refusal("not-confirmed"))
     return fields
@@ -44,7 +44,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     "start": lambda fields: c.Start(),
     "again": lambda fields: c.Start(),
     "setup": lambda fields: c.Reopen(),
-    # The course of a game
+    # Game control
     "pause": lambda fields: c.Pause(),
     "resume": lambda fields: c.Resume(),
     "ask-pause": lambda fields: c.RequestPause(),
@@ -68,7 +68,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     "let-in": _reply(True),
     "turn-down": _reply(False),
     "shut-devices": lambda fields: c.CloseDevices(),
-    # Talk, and what concerns one person alone
+    # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
     "consider": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
@@ -79,7 +79,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
 
 
 def command_of(table: Table, fields: FormFields) -> c.AnyCommand:
-    """What a form of the table's page asks for. Raises Refused."""
+    """The command of a form on the table's page. Raises Refused."""
     if "sit" in fields:  # the button on one seat
         return fields.command(c.Sit, "name", seat="sit")
     match fields.first("do"):

@@ -1,8 +1,8 @@
-"""One seat on two devices: a link that opens it there, for somebody whose phone dies or who likes a larger screen.
+"""One seat on two devices: a link opens it there, for people whose phone dies or who like a larger screen.
 
-The second device gets a cookie for the address of this one table, which names the link that it came by; the table keeps
-which links are open. So the device learns nothing of the person's other tables, shutting it takes effect at once, and a
-link that was used is used up, also after a restart. Looking at a link does nothing: messengers look at links too.
+The second device gets a cookie for the address of this one table, which names its link; the table keeps a list of open
+links. So the device learns nothing of the person's other tables, closing it takes effect at once, and a used link is
+used up, also after a restart. Looking at a link changes nothing, because messengers preview links.
 """
 
 from contextlib import suppress
@@ -16,7 +16,7 @@ from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
-from turncoat.web.http.context import WebContext
+from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page
@@ -24,19 +24,19 @@ from turncoat.web.table.setup import qr_code
 
 
 class DevicePage(Page, frozen=True):
-    """A seat on two devices: a link to make, a device to shut, or whether to open the seat here."""
+    """A seat on two devices: make a link, close a device, or open the seat here."""
 
-    template: ClassVar[str] = "device.html"
+    template: ClassVar[str] = "table/device.html"
     kind: Literal["make", "other", "ask"]
     code: str
     name: str
-    """Who sits there."""
+    """The name of the person on the seat."""
     post_to: str
     url: str = ""
     qr: str = ""
     """The QR code as SVG markup made by the server."""
     devices: int = 0
-    """On how many other devices the seat is open."""
+    """The number of other devices on which the seat is open."""
     problem: str = ""
 
 
@@ -67,7 +67,7 @@ class Devices:
         self.context = context
 
     async def make(self, request: Request) -> Response:
-        """Where the seat is open: a link to it. On the device that came by one: how to shut it."""
+        """On the person's first device: a link to the seat. On one that came by a link: how to close it."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         table, seat = room.table, room.table.seat_of(visitor.id)
         if seat is None:
@@ -79,17 +79,17 @@ class Devices:
         return self._page(request, room, visitor, "make", table.seats[seat].name, url=url)
 
     async def shut(self, request: Request) -> Response:
-        """Shut the seat on this device, or on all but the one where its person sat down."""
+        """Close the seat on this device, or on all but the one where the person sat down."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
-        with suppress(Refused):  # it was shut meanwhile
+        with suppress(Refused):  # it was closed meanwhile
             await room.submit(visitor.id, c.CloseDevices(visitor.device))
         response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
         self.context.signer.shut_device(response, room.table.code)
         return response
 
     async def ask(self, request: Request) -> Response:
-        """What the link would do. Nothing happens yet."""
+        """Show what the link would do. Nothing happens yet."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         table, link = room.table, self._link(request, room)
         if link is None:

@@ -1,4 +1,4 @@
-"""The end of a game: who was who, and how it came to that."""
+"""The end of a game: everybody's role, and how it went."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _RESTART: Final = N_("The host can deal again.")
 
 
 def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
-    """Who was who; None while the game goes on."""
+    """Everybody's role, and how the game went; None while it goes on."""
     result = session.result
     if result is None:
         return None

@@ -1,6 +1,6 @@
-"""The guide for a first game: what has happened for the first time and was not explained yet.
+"""The guide for a first game: it explains what has happened for the first time.
 
-It is made from what everybody sees and from the name of the question that is open to the viewer, never from their card.
+It is made from what everybody sees and from the name of the viewer's open question, never from their card.
 """
 
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ class GuidePart(msgspec.Struct, frozen=True):
     post_to: str
     on: bool
     tip: str = ""
-    """What is explained now; empty when there is nothing new."""
+    """The explanation that is shown now; empty when there is nothing new."""
     is_on_question: bool = False
-    """Whether it explains the question that is open to me."""
+    """Whether it explains the viewer's open question."""
     more: bool = False
-    """Whether something more has come up meanwhile."""
+    """Whether there is more to explain meanwhile."""
     said: tuple[str, ...] = ()
-    """What was explained before."""
+    """Earlier explanations."""
 
 
 def guide_part(
     table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate
 ) -> GuidePart | None:
-    """The guide of somebody who plays, once they have asked for one or said that they want none."""
+    """The guide of a player, once they have asked for one or said that they want none."""
     own = table.personal(person)
     if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
@@ -56,19 +56,19 @@ def guide_part(
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:
-    """Whether that is explained. Games are; their modules are for people who know the game."""
+    """Whether there is a guide for this set-up. Modules have none: they are for people who know the game."""
     return bool(presenter_of(game).tips) and not modules
 
 
 def unheard(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
-    """What has come up and was not explained to this person yet: the deal, what is asked now, the rest in its order."""
+    """Tips that were not shown to this person yet: first the deal, then the open question, then the others in order."""
     heard = table.personal(person).heard
     tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in heard]
     return sorted(tips, key=lambda tip: (tip.on != "deal", not tip.on.startswith("asked:")))
 
 
 def read(table: Table, session: GameSession, person: str, seat: Seat, *, everything: bool = True) -> c.Guide | None:
-    """What takes it that the person has read all that came up, or the first of it; None when there is nothing new."""
+    """The command that marks all new tips as read, or the first of them; None when there is nothing new."""
     if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
     names = tuple(name_of(session, tip) for tip in unheard(table, session, person, seat))
@@ -76,12 +76,12 @@ def read(table: Table, session: GameSession, person: str, seat: Seat, *, everyth
 
 
 def name_of(session: GameSession, tip: Tip) -> str:
-    """Under which name the table keeps that it was explained."""
+    """The name under which the table stores that a tip was read."""
     return f"{session.ruleset.game}:{tip.key}"
 
 
 def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
-    """The tips in the order in which what they explain happened first; that of the open question last."""
+    """The tips in the order in which their events happened first; the one about the open question last."""
     tips = {tip.key: tip for tip in presenter_of(session.ruleset.game).tips}
     found = [tip for tip in tips.values() if tip.on == "deal"]
     for event in session.view().events:

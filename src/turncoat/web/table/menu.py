@@ -1,7 +1,7 @@
-"""The table menu as one viewer gets it: from who sits where and who looks, never from the game's inside.
+"""The table menu as one viewer gets it: made from the seats and the viewer's identity, never from the cards.
 
-A thing that is about the table and not about the game gets a field of `MenuPart`, a few lines here, and a file of
-its own beside `templates/parts/menu_people.html`.
+Something new about the table, and not about the game, gets a field of `MenuPart`, a few lines here, and a file of its
+own beside `templates/table/menu_people.html`.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ from turncoat.web.table.guide import has_guide
 
 
 class MenuPerson(msgspec.Struct, frozen=True):
-    """Somebody at the table, and whether the viewer may manage him."""
+    """A person at the table, and whether the viewer may manage them."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class MenuSeat(msgspec.Struct, frozen=True):
 
 
 class MenuRequest(msgspec.Struct, frozen=True):
-    """Somebody who asks the host to play for a bot; `number` is the request's."""
+    """A spectator who asks the host to play for a bot; `number` is the request's."""
 
     number: int
     name: str
@@ -49,29 +49,29 @@ class MenuRequest(msgspec.Struct, frozen=True):
 
 
 class MenuRemoved(msgspec.Struct, frozen=True):
-    """Somebody whom the host has removed; `number` is the removal's."""
+    """A person whom the host has removed; `number` is the removal's."""
 
     number: int
     name: str
 
 
 class JoinPart(msgspec.Struct, frozen=True):
-    """How a viewer without a seat may get one, when the table does not show its chairs."""
+    """How a viewer without a seat may get one, when the page does not show the set-up."""
 
     visitor: str = ""
-    """The name that he used last."""
+    """The name that they used last."""
     may_sit: bool = False
     returns_to: str = ""
-    """The bot that plays the seat from which he got up."""
+    """The bot on the seat that they left."""
     bots: tuple[MenuSeat, ...] = ()
-    """The bots for whom he may ask to play."""
+    """The bots for whom they may ask to play."""
     asked_for: str = ""
-    """The bot for whom he has asked to play."""
+    """The bot for whom they have asked to play."""
     why_not: str = ""
 
 
 class MenuVoice(msgspec.Struct, frozen=True):
-    """Somebody who has said something at the table, and whether the viewer hears him."""
+    """A person who has written in the chat, and whether the viewer has muted them."""
 
     number: int
     name: str
@@ -79,30 +79,30 @@ class MenuVoice(msgspec.Struct, frozen=True):
 
 
 class MenuTalk(msgspec.Struct, frozen=True):
-    """What the viewer may set about talk."""
+    """The viewer's settings of the chat."""
 
     voices: tuple[MenuVoice, ...] = ()
     show_considering: bool = True
     spectators_talk: bool = False
     masked_words: str = ""
-    """For the host alone."""
+    """For the host only."""
 
 
 class MenuAfter(msgspec.Struct, frozen=True):
-    """What the table menu says of games that are over."""
+    """The menu's section about finished games."""
 
     url: str = ""
     games: int = 0
     keep: tuple[SelectOption, ...] = ()
-    """For the host: how long they are kept."""
+    """For the host: the times to choose from for keeping them."""
     kept: str = ""
 
 
 class MenuPart(msgspec.Struct, frozen=True):
-    """What the menu shows to one viewer.
+    """The menu of one viewer.
 
-    Nothing in it depends on the cards: it is made of what everybody may know and of who looks. That is why it may have
-    any size, and is sent only when it has changed.
+    Nothing in it depends on the cards: it is made from public facts and the viewer's identity. So it may have any size,
+    and is sent only when it has changed.
     """
 
     post_to: str = ""
@@ -114,33 +114,33 @@ class MenuPart(msgspec.Struct, frozen=True):
     is_host: bool = False
     seat: int = -1
     name: str = ""
-    """The viewer's own at this table."""
+    """The viewer's own name at this table."""
     entropy: str = ""
     commitment: str = ""
     """The hash of the seed of the game under way."""
     next_commitment: str = ""
-    """That of the next deal."""
+    """The same for the next deal."""
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
-    """For who may let others change places: all seats, by who sits there."""
+    """For people who may let others change places: all seats, with their names."""
     watching: int = 0
-    """How many people look on."""
+    """The number of spectators."""
     requests: tuple[MenuRequest, ...] = ()
-    """For the host alone."""
+    """For the host only."""
     removed: tuple[MenuRemoved, ...] = ()
-    """For the host alone."""
+    """For the host only."""
     locked: bool = False
     newcomers: bool = True
     spectators: bool = True
     behind: tuple[SelectOption, ...] = ()
-    """How late people may look on."""
+    """The delays for spectators to choose from."""
     join: JoinPart = JoinPart()
     problem: str = ""
     talk: MenuTalk = MenuTalk()
     after: MenuAfter = MenuAfter()
     bots_patience: int = 1
     guided: bool | None = None
-    """Whether the game is explained to the viewer; None where there is no guide for him."""
+    """Whether the guide is on for the viewer; None when there is no guide for them."""
     clock: MenuClock = MenuClock()
 
 
@@ -154,7 +154,7 @@ def menu_part(
     room: Room, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
 ) -> MenuPart:
     """The menu for this person. `base` is the address of the server as others reach it."""
-    # Who sees the game late may know at once who is let in, and what he has asked for himself.
+    # A delayed spectator may know at once whether spectators are let in, and what they have asked for themselves.
     table, running, person = room.live.table, room.table.running, visitor.id
     seat, is_host = table.seat_of(person), person == table.host
     path = f"/t/{table.code}"
@@ -200,7 +200,7 @@ def menu_part(
 
 
 def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
-    # Of a game that who looks on sees late he does not learn here that it is over.
+    # `room.table` is the delayed one for a delayed spectator: the menu must not tell them early that a game is over.
     table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
@@ -210,7 +210,7 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
 def _talk(room: Room, person: str) -> MenuTalk:
     table = room.table
     chat, unheard = table.chat, table.personal(person).unheard
-    # Only who can be read now, or is muted: however many have come and gone.
+    # Only people whose messages are on the page, or who are muted, however many have come and gone.
     listed = (chat.heard | unheard) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
     voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
     settings = table.settings
@@ -250,7 +250,7 @@ def _requests(table: Table) -> tuple[MenuRequest, ...]:
 
 
 def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> JoinPart:
-    """How somebody without a seat may get one."""
+    """How a viewer without a seat may get one."""
     people, person = table.membership, visitor.id
     name = people.names.get(person, visitor.name)
     if people.is_removed(person):
@@ -259,7 +259,7 @@ def join_part(table: Table, running: bool, visitor: Visitor, translate: Translat
         return JoinPart(why_not=translate(SENTENCES["locked"]))
     if not running:
         return JoinPart(name, may_sit=True)
-    if not table.running:  # he does not know it yet
+    if not table.running:  # a delayed spectator does not know it yet
         return JoinPart()
     request, own = people.request_of(person), table.seat_to_return_to(person)
     if own is not None:

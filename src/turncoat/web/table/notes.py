@@ -1,4 +1,4 @@
-"""Notes and marks of one viewer: his own part of the page, which no card has a say in, and what its form asks for."""
+"""Notes and marks of one viewer: a part of the page that depends on no card, and the command of its form."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ from turncoat.web.updates.padding import multiples, padding
 
 
 class NoteRow(msgspec.Struct, frozen=True):
-    """What the viewer has noted about somebody."""
+    """The viewer's note about one seat."""
 
     seat: int
     name: str
@@ -25,12 +25,12 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 
 class NotesPart(msgspec.Struct, frozen=True):
-    """What the viewer notes for himself; nobody else gets it."""
+    """The viewer's own notes; nobody else gets them."""
 
     post_to: str
     rows: tuple[NoteRow, ...]
     marks: tuple[tuple[str, str], ...]
-    """What a seat may be marked with, and its word."""
+    """The marks for a seat, and their words."""
     text: str = ""
     longest: int = 80
     longest_text: int = 800
@@ -38,13 +38,13 @@ class NotesPart(msgspec.Struct, frozen=True):
 
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
-"""The marks as they stand on the page, with shapes of their own."""
+"""The marks on the page, each with a shape of its own."""
 STEP: Final = 4096
-"""Notes are filled up to a multiple of so many bytes, so that their size tells little of what is in them."""
+"""Notes are filled up to a multiple of this many bytes, so that their size tells little of what is in them."""
 
 
 def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> NotesPart | None:
-    """The notes of who sits there; who watches has none."""
+    """The notes of a player; a spectator has none."""
     if seat is None:
         return None
     own = table.personal(person)
@@ -58,7 +58,7 @@ def notes_part(table: Table, person: str, seat: Seat | None, translate: Translat
 
 
 def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.WriteNotes | None:
-    """What has changed in the notes by what the form says; None when nothing has."""
+    """The command that brings the notes to what the form says; None when nothing has changed."""
     seats: dict[Seat, c.Note] = {}
     for seat in range(12):
         before = own.notes.get(seat, c.Note())
@@ -66,13 +66,13 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
         text = (fields.get(f"note-{seat}") or (before.text,))[-1]
         if (note := c.Note(mark[:20], text)) != before:
             seats[seat] = note
-    # A form without scripts sends two signs for the end of a line; the page counts one.
+    # A form without scripts sends two characters for the end of a line; the page counts one.
     given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_GENERAL_NOTE + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
     return c.WriteNotes(seats, changed) if seats or changed is not None else None
 
 
 def filled_up(notes: NotesPart, size_of: Callable[[NotesPart], int]) -> NotesPart:
-    """The notes with the padding that brings their part to a full step."""
+    """The notes with padding that brings their part to a full step."""
     size = size_of(msgspec.structs.replace(notes, padding="."))
     return msgspec.structs.replace(notes, padding="." + padding(size, multiples(STEP)))

@@ -1,7 +1,7 @@
-"""Between the kernel's options and the page's forms: a prompt becomes a form, a sent form becomes an answer.
+"""From the kernel's options to the page's forms and back: a prompt becomes a form, a sent form becomes an answer.
 
-Written once for each kind of option. A form shows what the option *shows*; whether it is allowed is for the game alone
-to say, so that a page never tells by its looks what a seat may not do.
+Written once for each kind of option. A form shows what the option *shows*. Only the game says what is allowed, so that
+a page never tells by its looks what a seat may not do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class SeatsPart(msgspec.Struct, frozen=True):
-    """Some seats, `least` to `most` of them. `sizes` gives the number by the value of the part named in `sized_by`."""
+    """Some seats, `least` to `most` of them. `sizes` has the number for each value of the part named in `sized_by`."""
 
     name: str
     legend: str
@@ -53,7 +53,7 @@ class SeatsPart(msgspec.Struct, frozen=True):
     not_in: str = ""
     """The name of a part whose chosen seats may not be chosen here."""
     primary: bool = True
-    """The picture of the table picks for this part; at most one part of a page."""
+    """Whether seats for this part are picked on the picture of the table; true of at most one part of a page."""
     kind: Literal["seats"] = "seats"
 
 
@@ -90,7 +90,7 @@ class WordBox(msgspec.Struct, frozen=True):
 
 
 class WordPart(msgspec.Struct, frozen=True):
-    """One of some words: a ballot (drawn as two tokens), yes or no, a mission to go for."""
+    """One of some words: a ballot (drawn as two tokens), yes or no, a mission."""
 
     name: str
     legend: str
@@ -103,7 +103,7 @@ Part = SeatsPart | CardsPart | WordPart
 
 
 class OptionForm(msgspec.Struct, frozen=True):
-    """What is confirmed together and answers one prompt."""
+    """A form that answers one prompt; its parts are confirmed together."""
 
     id: str
     """Unique on the page; the prefix of the inputs' ids."""
@@ -115,23 +115,23 @@ class OptionForm(msgspec.Struct, frozen=True):
     command: str
     """An id of the command, so that sending it twice does no harm."""
     warns: str = ""
-    """What can come of it: shown above the button, with a box to tick before it is sent."""
+    """A warning about what can happen: shown above the button, with a box to tick before it is sent."""
     only: tuple[tuple[str, str], ...] = ()
-    """The fields of the only answer that there is: then there is nothing to pick, and the button says it."""
+    """The fields of the only possible answer: then there is nothing to pick, and the button says it."""
     considering: str = ""
-    """Where to say what is picked so far, for a choice that is made before everybody's eyes. No other form has it."""
+    """The address for the draft of a choice that is made openly. No other form has one."""
 
 
 WHOLE: Final = "answer"
 """The field of an option that is no form of parts."""
 ICONS: Final[Mapping[str, str]] = {"approve": "approve", "reject": "reject", "yes": "approve", "no": "reject"}
 PRESET: Final = frozenset({"nothing", "go-on"})
-"""Words that are ticked from the start where they come first: what one says less often is a single tap away."""
+"""Words that are ticked from the start when they come first; the other, rarer word is a single tap away."""
 BALLOT: Final = frozenset({"approve", "reject"})
 
 
 class NotAnAnswer(ValueError):
-    """The fields that were sent are no answer to this kind of option."""
+    """The sent fields are no answer to this kind of option."""
 
 
 def form_of(
@@ -151,9 +151,9 @@ def form_of(
     picks: bool = True,
     warns: str = "",
 ) -> OptionForm:
-    """The form for an option. `chosen` is the answer that stands; `me` is put after the name of `seat`.
+    """The form for an option. `chosen` is the current answer; `me` is put after the name of `seat`.
 
-    `picks` lets the picture of the table pick for the first part that asks for seats; not for a standing offer.
+    With `picks`, seats for the first part with seats are picked on the picture of the table; not for a standing offer.
     """
     if sole := sole_word(option):
         return OptionForm(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
@@ -184,12 +184,12 @@ def form_of(
 
 
 def sole_word(option: AnyOption) -> str:
-    """The word of an option that shows no other; empty when there is something to choose."""
+    """The word of an option that shows only one; empty when there is something to choose."""
     return option.shown[0] if isinstance(option, Word) and len(option.shown) == 1 else ""
 
 
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:
-    """The answer that the fields of a sent form stand for. Raises NotAnAnswer; says nothing of what is allowed."""
+    """The answer in the fields of a sent form, allowed or not. Raises NotAnAnswer."""
     try:
         if isinstance(option, Form):
             return tuple(_value(part, fields.get(name, ())) for name, part in option.parts)

@@ -33,7 +33,7 @@ from turncoat.web.updates.padding import doubling, padding
 class SetupPage(Page, frozen=True):
     """A table that is not playing."""
 
-    template: ClassVar[str] = "setup.html"
+    template: ClassVar[str] = "table/setup_page.html"
     setup: SetupPart
     socket: str = ""
     version: int = 0
@@ -46,9 +46,9 @@ class SetupPage(Page, frozen=True):
 
 
 class ClosedPage(Page, frozen=True):
-    """A table at which nobody may look on, for somebody without a seat."""
+    """A table without spectators, as a visitor without a seat sees it."""
 
-    template: ClassVar[str] = "closed.html"
+    template: ClassVar[str] = "table/closed_page.html"
     socket: str = ""
     version: int = 0
     menu: MenuPart = MenuPart()
@@ -60,13 +60,13 @@ class ClosedPage(Page, frozen=True):
 class TablePage(Page, frozen=True):
     """A table in play, as one viewer sees it."""
 
-    template: ClassVar[str] = "table.html"
+    template: ClassVar[str] = "table/page.html"
     public: PublicPart
     mine: SeatPart
     end: EndPart | None = None
     socket: str = ""
     version: int = 0
-    """The event that this page is up to; the socket carries on from there."""
+    """The version of the table that this page shows; the socket carries on from there."""
     menu: MenuPart = MenuPart()
     clock: ClockPart = ClockPart()
 
@@ -77,8 +77,8 @@ class TablePage(Page, frozen=True):
         return {**super().values(), **parts, **talk, "notes": mine.notes, "guide": mine.guide}
 
 
-PUBLIC: Final = ("public", "past", "said")
-"""The parts of the page that all viewers share, by element id."""
+PUBLIC: Final = {"public": "board/public", "past": "board/past", "said": "table/said"}
+"""The parts of the page that all viewers share: the templates by element id."""
 SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
     "past": lambda public: (
         public.rows,
@@ -89,23 +89,23 @@ SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
     ),
     "said": lambda public: public.talk,
 }
-"""What of the public part some of them show: they are drawn again when this is another, the rest for each state."""
+"""For some of them, the values of the public part that they show: they are drawn again only when these change."""
 OWN: Final = ("mine", "channel", "guide")
-"""The parts that differ between two seats."""
+"""The parts that differ between two seats, by element id."""
 OWN_SIZE: Final = 16 * 1024
-"""The size in bytes to which a seat's own part is filled up, or else twice that, and so on. It is well above what any
-seat is asked; a test holds it to that."""
+"""The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
+question needs much less; a test checks that."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
 
 def stage_key(table: Table) -> str:
-    """Which page a table has now: another key is another page, not an update of the same."""
+    """The key of the page that a table has now: when it changes, viewers need another page, not an update."""
     return f"game-{table.games}" if table.session is not None else f"setup-{table.games}"
 
 
 def stage_of(room: Room, person: str) -> str:
-    """Which page of the table this person has now."""
+    """The key of the page that this person has now."""
     if room.live.gone:
         return "gone"
     return "closed" if room.live.is_closed_to(person) else stage_key(room.table)
@@ -121,9 +121,9 @@ def page_of(
     theme: Theme = "auto",
     of_game: bool = False,
 ) -> SetupPage | TablePage | ClosedPage:
-    """What the visitor sees of the table now. `seated` is what he may see: the table of a while ago, for some.
+    """The visitor's page of the table now. `room` is the table as they may see it: for some, as it was a while ago.
 
-    A refusal `of_game` stands where the game asks, and not in the table menu.
+    A refusal `of_game` is shown where the game asks, and not in the table menu.
     """
     table, session, say = room.table, room.table.session, translator(language)
     seat = table.seat_of(visitor.id)
@@ -170,7 +170,7 @@ def full_page(page: SetupPage | TablePage | ClosedPage) -> str:
 
 
 def with_notes_filled_up(page: TablePage) -> TablePage:
-    """The page with the padding that brings the viewer's notes to a full step."""
+    """The page with padding that brings the viewer's notes to a full step."""
     notes = page.mine.notes
     if notes is None:
         return page
@@ -179,11 +179,11 @@ def with_notes_filled_up(page: TablePage) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, notes=notes))
 
     draw = renderer(page.site.language)
-    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("notes", with_notes(one)).encode())))
+    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("table/notes", with_notes(one)).encode())))
 
 
 def filled_up(page: TablePage) -> TablePage:
-    """The page with the padding that brings the seat's own part to its size in bytes."""
+    """The page with padding that brings the seat's own part to its size in bytes."""
 
     def with_padding(count: int) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
@@ -200,7 +200,7 @@ def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
 
     def drawn(name: str) -> msgspec.Raw:
         shows = SHOWS[name](page.public) if name in SHOWS else state
-        return fragments.get(name, shows, lambda: raw(draw.part(name, shared)))
+        return fragments.get(name, shows, lambda: raw(draw.part(PUBLIC[name], shared)))
 
     return {name: drawn(name) for name in PUBLIC}
 
@@ -208,15 +208,15 @@ def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
 def own_parts(page: TablePage) -> dict[str, str]:
     """The drawn parts that differ between two seats, by element id."""
     draw = renderer(page.site.language)
-    return {name: draw.part(name, page) for name in OWN}
+    return {name: draw.part(f"table/{name}", page) for name in OWN}
 
 
 def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
-    """The viewer's own parts that no card has a say in, by element id: neither padded nor sent unless they are new.
+    """The viewer's own parts that depend on no card, by element id: not padded, and sent only when they are new.
 
-    The form for talk, if it is another than `shown`; and for somebody who has muted a voice the talk itself, in the
-    place of the one that is shared.
+    The chat form, if it differs from `shown`; and for people who have muted a voice their own chat, in place of the
+    shared one.
     """
     draw = renderer(page.site.language)
     names = ["say"] * (shown != (page.mine.say, page.mine.may_not_say)) + ["said"] * (page.mine.heard is not None)
-    return {name: draw.part(name, page) for name in names}
+    return {name: draw.part(f"table/{name}", page) for name in names}

@@ -1,4 +1,4 @@
-"""What everybody sees of a table in play: made once for each state and language, and shared by all viewers."""
+"""The public part of a table in play: made once for each state and language, and shared by all viewers."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ from turncoat.web.updates.fragments import FragmentCache
 
 
 def public_part(room: Room, session: GameSession, translate: Translate) -> PublicPart:
-    """All that everybody sees."""
+    """Everything that all viewers see."""
     board = board_part(
         session.view(SPECTATOR),
         presenter_of(session.ruleset.game),
@@ -31,7 +31,7 @@ def public_part(room: Room, session: GameSession, translate: Translate) -> Publi
 
 
 def public_state(room: Room) -> tuple[object, ...]:
-    """What the public part of a page depends on."""
+    """Everything that the public part of a page depends on."""
     table = room.table
     return (
         table.games,
@@ -51,6 +51,6 @@ def public_of(room: Room, session: GameSession, language: str) -> PublicPart:
 
 
 def fragments_of(room: Room, language: str) -> FragmentCache:
-    """What the table has drawn for all in the language."""
+    """The pieces that the table has drawn for all viewers of the language."""
     kept: FragmentCache = room.drawn.setdefault(language, FragmentCache())
     return kept

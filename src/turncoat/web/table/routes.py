@@ -13,7 +13,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.web.http.context import NotOurForm, WebContext
+from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
@@ -53,13 +53,13 @@ class TablePages:
         return await self.context.find(request, request.path_params["code"])
 
     async def show(self, request: Request) -> Response:
-        """Look at the table. Takes no seat: messengers open links too."""
+        """Show the table. Takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
         return self._page(request, room, visitor)
 
     async def back(self, request: Request) -> Response:
-        """Somebody reloads the answer to a form."""
+        """Lead back to the table a browser that reloads the answer to a form."""
         room = await self._find(request)
         return self.context.go(request, f"/t/{room.table.code}")
 
@@ -114,7 +114,7 @@ class TablePages:
         return response
 
     async def command(self, request: Request) -> Response:
-        """Everything that is no choice of a game."""
+        """Every command that is not a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         was = stage_of(room.seen_by(visitor.id), visitor.id)
@@ -141,7 +141,7 @@ class TablePages:
         return self._answer(request, room, visitor, was)
 
     async def _delete(self, request: Request, room: Room, visitor: Visitor) -> Response:
-        """The host wants nothing of the table kept. Raises Refused."""
+        """Delete the table, as the host wants. Raises Refused."""
         await self.context.registry.retention.delete(room, visitor.id)
         await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
@@ -157,14 +157,14 @@ class TablePages:
             command = _choice(room, visitor, fields)
             explained = _guide(room, visitor, "all")
             await room.submit(visitor.id, command, fields.first("command")[:64])
-            if explained is not None:  # who has chosen has read what was explained before
+            if explained is not None:  # a person who has chosen has read the explanations before
                 await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
 
     async def consider(self, request: Request) -> Response:
-        """What a leader has picked so far: no choice, and nothing that is kept. It is answered alike, taken or not."""
+        """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await read_form(request)
         if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, fields.first("csrf")):
@@ -176,7 +176,7 @@ class TablePages:
         return Response(status_code=204)
 
     async def updates(self, socket: WebSocket) -> None:
-        """One socket down for an open page."""
+        """The socket of an open page."""
         try:
             room = await self.context.find(socket, socket.path_params["code"])
         except Refused:
@@ -200,12 +200,12 @@ class TablePages:
 
 
 def _count(socket: WebSocket, name: str) -> int:
-    """How much an open page says it has; 0 when it says nothing that could be meant."""
+    """How much an open page has, as it says itself; 0 when it says nothing sensible."""
     return whole_number(socket.query_params.get(name, "")) or 0
 
 
 def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose:
-    """The choice that a form stands for. Raises Refused."""
+    """The choice in a form. Raises Refused."""
     session, seat = room.table.session, room.table.seat_of(visitor.id)
     if session is None:
         raise Refused(Refusal("no-game"))
@@ -235,7 +235,7 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
 
 
 def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
-    """Show the guide, hide it, or take it that what it says now is read."""
+    """Show the guide, hide it, or mark what it says now as read."""
     table, session = room.table, room.table.session
     seat = table.seat_of(visitor.id)
     if what in ("on", "off"):

@@ -1,4 +1,4 @@
-"""What is asked of one seat, and what the seat alone knows, as its own part of the page."""
+"""A seat's own part of the page: what it is asked, and what only it knows."""
 
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from turncoat.web.table.option_forms import OptionForm, form_of, sole_word
 
 
 class PromptPart(msgspec.Struct, frozen=True):
-    """What is asked of me: one sentence, the rule behind it, and the form."""
+    """The seat's question: one sentence, the rule behind it, and the form."""
 
     sentence: str
     form: OptionForm
@@ -33,9 +33,9 @@ class PromptPart(msgspec.Struct, frozen=True):
     rule: str = ""
     rule_url: str = ""
     openly: bool | None = None
-    """Whether I let the others see whom I consider, where they could."""
+    """Whether the leader lets others see the draft of the team."""
     answered: str = ""
-    """Set when I have chosen and may still change: the line that says so, without saying what."""
+    """Set when the seat has chosen and may still change: a line that says so, without saying what."""
 
 
 class SeatPart(msgspec.Struct, frozen=True):
@@ -44,18 +44,18 @@ class SeatPart(msgspec.Struct, frozen=True):
     seat: int | None
     post_to: str = ""
     waiting: str = ""
-    """When nothing is asked of me: what the table waits for."""
+    """When nothing is asked of the seat: what the table waits for."""
     card: RoleCard | None = None
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
-    """Whether anything may be open at any time in what is played: then every seat has the same flap for it."""
+    """Whether the game has choices that may be open at any time: then every seat has the same flap for them."""
     refusal: str = ""
     say: SayForm | None = None
     may_not_say: str = ""
-    """Why there is no form for talk."""
+    """Why there is no chat form."""
     heard: TalkPart | None = None
-    """The talk without the voices that the viewer has muted, when he has muted any."""
+    """The chat without the voices that the viewer has muted, when they have muted any."""
     channel: ChannelPart | None = None
     notes: NotesPart | None = None
     guide: GuidePart | None = None
@@ -103,7 +103,7 @@ def seat_part(
 
 
 def _watching(room: Room, teller: Teller) -> str:
-    """What who looks on is told, also how late he is."""
+    """The sentence for spectators, also how late they see the game."""
     if room.live is room:
         return teller.text(_WATCHING)
     behind = room.live.table.settings.spectators_behind
@@ -113,11 +113,11 @@ def _watching(room: Room, teller: Teller) -> str:
 
 
 class _Asks:
-    """What is asked of one seat, as forms."""
+    """The questions of one seat, as forms."""
 
     def __init__(self, room: Room, session: GameSession, seat: Seat, view: View[Any], teller: Teller) -> None:
         self.post_to = f"/t/{room.table.code}/choose"
-        # The same for a double click, another after each choice: so the second of two equal clicks does no harm.
+        # The command id is the same for a double click and changes after each choice: so the second click does no harm.
         self.command = f"{session.number}-{session.acts[seat]}"
         self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
         self.presenter = presenter_of(session.ruleset.game)

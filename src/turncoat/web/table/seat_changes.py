@@ -1,4 +1,4 @@
-"""Who has come to the table and who has left it between games, for those who sit there and hear the page."""
+"""Announcements of seat changes between games, for people at the table."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _LEFT: Final = N_("{who} has left the table.", "{who} have left the table.")
 
 
 def seat_changes(table: Table, person: str, since: int, translate: Translate) -> list[tuple[str, str]]:
-    """What is new since that version of the table, with an id each: two sentences at most, however many they are."""
+    """The seat changes since that version of the table, each with an id: at most two sentences, however many people."""
     if table.seat_of(person) is None:
         return []
     told = []

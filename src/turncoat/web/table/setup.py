@@ -1,4 +1,4 @@
-"""The table before a game: who sits where, what is to be played; and what its forms ask for."""
+"""The table before a game: the seats, the game to be played; and the set-up in the fields of its form."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ import segno
 from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -32,7 +32,7 @@ class OptionField(msgspec.Struct, frozen=True):
 
 
 class SetupSeat(msgspec.Struct, frozen=True):
-    """One chair before the game: who sits there and what the viewer may do with it."""
+    """One seat before the game: its occupant, and what the viewer may do with it."""
 
     number: int
     name: str
@@ -41,9 +41,9 @@ class SetupSeat(msgspec.Struct, frozen=True):
     host: bool = False
     mine: bool = False
     may_sit: bool = False
-    """Who sits elsewhere may move here."""
+    """Whether the viewer, who sits elsewhere, may move here."""
     may_take: bool = False
-    """Who has no seat yet may take this one."""
+    """Whether the viewer, who has no seat yet, may take this one."""
     may_clear: bool = False
     bot: str = ""
 
@@ -62,16 +62,18 @@ class SetupPart(msgspec.Struct, frozen=True):
     summary: str
     join_url: str
     qr: str = ""
-    """The QR code as SVG markup made by the server, never from anything that a visitor wrote."""
+    """The QR code as SVG markup that the server made, never from a visitor's text."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
     visitor: str = ""
     problem: str = ""
+    advice: tuple[str, ...] = ()
+    """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
     why_not: str = ""
     talk: TalkPart = TalkPart()
-    """The talk, as far as the viewer hears it."""
+    """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
     may_not_say: str = ""
 
@@ -133,12 +135,20 @@ def setup_part(
         seated=mine is not None,
         visitor=visitor,
         problem=say_refusal(problem, translate) if problem is not None else "",
+        advice=_advice(game_setup, translate),
         may_start=is_host,
         talk=talk_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
     )
+
+
+def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
+    try:
+        return tuple(map(translate, advice(game_setup.ruleset())))
+    except RulesetError:  # the rules are newer than the choice; the start will say why
+        return ()
 
 
 def _people(room: Room) -> int:
@@ -166,7 +176,7 @@ def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, .
 
 
 def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
-    """The options of what is chosen: the game's, then those of its modules."""
+    """The options of the chosen game, then those of its chosen modules."""
     book = rulebook(game_setup.game)
     return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
 
@@ -191,7 +201,7 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
 
 
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
-    """What the set-up form asks for; what does not belong to the game chosen is left out. Raises Refused."""
+    """The set-up in the form; fields that do not belong to the chosen game are left out. Raises Refused."""
 
     def one(name: str, otherwise: str) -> str:
         return (fields.get(name) or (otherwise,))[-1]

@@ -1,7 +1,7 @@
-"""What goes to an open page: HTML fragments for one viewer, and the words for the live regions.
+"""Updates of an open table page: HTML fragments for one viewer, and texts for the live regions.
 
-The public parts are drawn once per event and language and shared. A seat's own part is filled up so that every message
-to a seat has one size for one state of the table, whatever the seat holds; nothing on this way is compressed.
+The public parts are drawn once for each event and language, and shared. A seat's own part is filled up, so that in one
+state of the table the messages to all seats have one size, whatever a seat holds. Nothing of them is compressed.
 """
 
 from typing import Final
@@ -42,42 +42,42 @@ TURN: Final = N_("Your turn. {sentence}")
 
 
 class TableViewer(Viewer):
-    """Somebody who looks at a table, and what he has been shown. `seated` is the table as he may see it."""
+    """A person who looks at a table, and what they have been shown. `room` is the table as they may see it."""
 
     def __init__(self, room: Room, visitor: Visitor, language: str, base: str, csrf: str) -> None:
         super().__init__(room, visitor, language)
         self.base, self.csrf = base, csrf
         self.heard = 0
-        """How many public events he was told of."""
+        """How many public events were announced to them."""
         self.met = room.table.version
-        """Up to which version of the table he was told who came and went."""
+        """The version of the table up to which seat changes were announced to them."""
         self.listener = Listener(room, visitor.id)
         self.shown: dict[str, msgspec.Raw] = {}
-        """The public parts that he was shown."""
+        """The public parts that they were shown last."""
         self.menu: MenuPart | None = None
-        """The table menu that he was shown."""
+        """The table menu that they were shown last."""
         self.requests: tuple[MenuRequest, ...] = ()
-        """Who asks the host to play, and he has not heard of it."""
+        """Requests to play for a bot that were not announced to the host yet."""
         self.notes: NotesPart | None = None
-        """The notes that he was shown: nobody else's change them, so they are sent by themselves."""
+        """The notes that they were shown last. Only they can change them, so notes are sent on their own."""
         self.say: tuple[object, ...] = ()
-        """The form for talk that he was shown."""
+        """The chat form that they were shown last."""
         self.clock: ClockPart | None = None
-        """The clocks, pauses and absences that he was told of."""
+        """The clocks, pauses and absences that were announced to them."""
 
     def place(self) -> str:
-        """The page that there is for him now; another one is another page, not an update of the same."""
+        """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         live, visitor = self.room.live, self.visitor
         if live.seen_by(visitor.id) is not self.room:
-            return "elsewhere"  # he sees the table late, or late no more
+            return "elsewhere"  # their delay as a spectator has begun or ended
         if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
-            return "elsewhere"  # the seat is shut on this device
+            return "elsewhere"  # the seat was closed on this device
         return stage_of(self.room, self.visitor.id)
 
     def state(self) -> tuple[object, ...]:
-        """What his page depends on; when it is as it was, nothing is sent."""
+        """Everything that their page depends on; while it is the same, nothing is sent."""
         table, session = self.room.table, self.room.table.session
-        if self.room.live.is_closed_to(self.visitor.id):  # he does not even learn that something happens
+        if self.room.live.is_closed_to(self.visitor.id):  # they must not even learn that something happens
             return "closed", join_part(self.room.live.table, table.running, self.visitor, str)
         seat = table.seat_of(self.visitor.id)
         own = session.private[seat] if session is not None and seat is not None and seat < len(session.private) else 0
@@ -95,18 +95,18 @@ class TableViewer(Viewer):
         )
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """Everything that is to be seen now, as a message."""
+        """Everything that has changed on the page, as a message."""
         table = self.room.table
         page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
         draw = renderer(self.language)
         problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
         if isinstance(page, ClosedPage):
-            parts = {"main": raw(draw.part("closed", page))}
+            parts = {"main": raw(draw.part("table/closed", page))}
             return encode(Update(page.version, parts, problem=problem, code=code))
         menu = self._menu(page)
         if isinstance(page, SetupPage):
-            parts = {"main": raw(draw.part("setup", page)), **menu}
+            parts = {"main": raw(draw.part("table/setup", page)), **menu}
             heard = (
                 *self._seat_changes(),
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
@@ -114,20 +114,20 @@ class TableViewer(Viewer):
             return encode(Update(table.version, parts, heard, problem=problem, code=code))
         say = self._news()
         if page.end is not None:
-            parts = {"main": raw(draw.part("main", page)), **menu}
+            parts = {"main": raw(draw.part("table/main", page)), **menu}
             return encode(Update(table.version, parts, say, problem=problem, code=code))
-        # Of what is public only what has changed; of his own always all, so that no size tells what did.
+        # Public parts are sent when they have changed, own parts always: so no size tells which of them did.
         shared = public_parts(self.room, page)
         parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
-        # Who has muted somebody has another talk in the place of the shared one, and gets that when he unmutes.
+        # Who has muted somebody gets a chat of their own, and the shared one again when they mute nobody.
         self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
         parts |= {name: raw(html) for name, html in chat_parts(page, self.say).items()}
         self.say = page.mine.say, page.mine.may_not_say
         if page.mine.notes != self.notes:
             self.notes = page.mine.notes
-            parts["notes"] = raw(draw.part("notes", with_notes_filled_up(page)))
+            parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
         if not page.clock.looks_like(self.clock):
-            parts["clock"] = raw(draw.part("clock", page))
+            parts["clock"] = raw(draw.part("table/clock", page))
             say += self._of_the_clock(page)
         public = len(encode(Update(table.version, parts, say)))
         parts |= {name: raw(html) for name, html in own_parts(page).items()}
@@ -144,13 +144,13 @@ class TableViewer(Viewer):
         return encode(msgspec.structs.replace(update, pad=pad))
 
     def _menu(self, page: SetupPage | TablePage) -> dict[str, msgspec.Raw]:
-        """The table menu, when it is another than he was shown. It tells nothing of the cards, so it is not padded."""
+        """The table menu, when it has changed. It tells nothing of the cards, so it is not padded."""
         if page.menu == self.menu:
             return {}
         known = self.menu.requests if self.menu is not None else ()
         self.requests = tuple(one for one in page.menu.requests if one not in known)
         self.menu = page.menu
-        return {"menu": raw(renderer(self.language).part("menu", page))}
+        return {"menu": raw(renderer(self.language).part("table/menu", page))}
 
     def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock
@@ -159,7 +159,7 @@ class TableViewer(Viewer):
         return tuple(Announcement(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
 
     def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
-        """Take it that he has heard what had happened at this version of the table, and read so much of the talk."""
+        """Count everything up to this version of the table as announced, and so much of the chat as read."""
         self.heard, self.met = self.room.table.events_at.get(version, 0), version
         if read is not None:
             self.listener.catch_up(*read)
@@ -188,7 +188,7 @@ class TableViewer(Viewer):
         return (*news, *self._seat_changes())
 
     def _waits(self, seat: Seat | None) -> tuple[Announcement, ...]:
-        """Who is waited for; who is asked himself hears it in another way, so this is filled up, too."""
+        """Who is waited for. People who are asked themselves get another sentence, so this is filled up, too."""
         table, session = self.room.table, self.room.table.session
         if session is None or not session.waiting:
             return ()

@@ -1,1 +1,1 @@
-"""What goes to an open page when something has changed."""
+"""Updates: messages to an open page when something has changed."""

@@ -1,4 +1,4 @@
-"""Fragments: what a table keeps of the pieces that are drawn for all viewers of one language."""
+"""Fragments: drawn pieces of a table's page, kept for all viewers of one language."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,13 +7,13 @@ T = TypeVar("T")
 
 
 class FragmentCache:
-    """Keeps each piece for what it shows; it is made again only when it shows something else."""
+    """Keeps each piece with the values that it shows, and makes it again only when they have changed."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[object, Any]] = {}
 
     def get(self, name: str, shows: object, make: Callable[[], T]) -> T:
-        """The piece of that name, made now if it was made for something else than what it is to show."""
+        """The piece with that name; made now unless it was made for the same values."""
         kept = self._kept.get(name)
         if kept is None or kept[0] != shows:
             kept = self._kept[name] = shows, make()

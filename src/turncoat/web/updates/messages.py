@@ -4,7 +4,7 @@ import msgspec
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """Words for a live region: `log`, `status`, `turn`, or `own` for what only the listener may know."""
+    """A text for a live region: `log`, `status`, `turn`, or `own` for one that only the listener may know."""
 
     id: str
     text: str
@@ -12,11 +12,11 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class Update(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is new on an open page; also the answer to a form that a script has sent."""
+    """The news for an open page; also the answer to a form that a script has sent."""
 
     version: int
     parts: dict[str, msgspec.Raw] = {}
-    """Drawn parts, as JSON texts, by the id of the element that they replace."""
+    """Drawn parts, as JSON texts, by the id of the element that each replaces."""
     announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
     go: str = ""
     """The page to go to instead."""
@@ -30,10 +30,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: object) -> bytes:
-    """The message as it goes over the line."""
+    """The message as it is sent."""
     return _encoder.encode(message)
 
 
 def raw(html: str) -> msgspec.Raw:
-    """A drawn part as JSON text, so that one that many get is encoded once."""
+    """A drawn part as JSON text, so that it is encoded once for all viewers."""
     return msgspec.Raw(_encoder.encode(html))

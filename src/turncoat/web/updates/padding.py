@@ -1,4 +1,4 @@
-"""Padding: what goes to a seat is filled up to one of few sizes, so that its size tells nothing of what is in it."""
+"""Padding: messages to a seat are filled up to one of few sizes, so that their size tells nothing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -20,12 +20,12 @@ def multiples(step: int) -> Iterator[int]:
 
 
 def full_size(size: int, sizes: Iterable[int]) -> int:
-    """The first of the sizes (rising, in bytes) that has room for so many bytes."""
+    """The first of the sizes (in bytes, the smallest first) that has room for this many bytes."""
     return next(full for full in sizes if full >= size)
 
 
 def padding(size: int, sizes: Iterable[int]) -> str:
-    """What fills up so many bytes to the first of the sizes that has room for them.
+    """The text that fills this many bytes up to the first of the sizes that has room for them.
 
     >>> padding(10, [4, 16])
     '......'

@@ -1,4 +1,4 @@
-"""An open page that is kept up to date: one viewer, one socket."""
+"""Keeping an open page up to date: one viewer, one socket."""
 
 import asyncio
 from contextlib import suppress
@@ -15,27 +15,27 @@ from turncoat.web.http.limits import ConnectionLimiter
 from turncoat.web.updates.messages import Update, encode
 
 TRY_LATER: Final = 1013
-"""The code with which a socket is closed when too many are open."""
+"""The code that closes a socket when too many are open."""
 LEEWAY: Final = 20.0
-"""Seconds in which a viewer must take a message; a phone that sleeps is dropped, and comes back with what it missed."""
+"""Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
 
 
 class Viewer:
-    """Somebody who looks at a table, and what they have been shown. `room` is the table as they may see it."""
+    """A person who looks at a table, and what they have been shown. `room` is the table as they may see it."""
 
     def __init__(self, room: Room, visitor: Visitor, language: str) -> None:
         self.room, self.visitor, self.language = room, visitor, language
 
     def place(self) -> str:
-        """The page that there is for them now; another one is another page, not an update of the same."""
+        """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         raise NotImplementedError
 
     def state(self) -> tuple[object, ...]:
-        """What their page depends on; when it is as it was, nothing is sent."""
+        """Everything that their page depends on; while it is the same, nothing is sent."""
         raise NotImplementedError
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """Everything that is to be seen now, as a message."""
+        """Everything that has changed on the page, as a message."""
         raise NotImplementedError
 
 
@@ -61,7 +61,7 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     try:
         changed.set()
         while True:
-            # Nothing lies between a change and this: viewers have it before the answer to who made it is drawn.
+            # Nothing comes between a change and this: viewers get it before the answer to the form behind it is drawn.
             await changed.wait()
             changed.clear()
             if gone.done():
@@ -85,7 +85,7 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
 async def _until_gone(socket: WebSocket) -> None:
     try:
         while True:
-            await socket.receive_text()  # choices are forms; what a page says here is "are you there?"
+            await socket.receive_text()  # choices are forms; a page only asks "are you there?" here
             await socket.send_text("")
     except (WebSocketDisconnect, RuntimeError, KeyError):
         return

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * My card for the ears: said when it is asked for, by button or key, and never before a warning was read. Until then nothing
- * that only I may know is in a live region. The warning comes once a table.
+ * My card, read aloud: on request, by button or key, and never before a warning was read. Until then nothing that only I
+ * may know is in a live region. The warning comes once for each table.
  */
 
 import { announce, guardPrivate, tell } from "./announcer.js";
@@ -14,13 +14,13 @@ const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
 
 /** @param {Element | null | undefined} element @returns {string} its text, as a sentence */
 function sentence(element) {
-  // What this viewer is not shown (how others are told who is waited for) is not said to him either.
+  // A text that is hidden from this viewer (how others read who is waited for) is not read to them either.
   const shown = element instanceof HTMLElement && element.querySelector(".for-me") ? element.innerText : element?.textContent;
   const text = (shown ?? "").replace(/\s+/g, " ").trim();
   return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
 }
 
-/** @param {ParentNode | null} of @param {string} selector @returns {string} what is found there, as sentences */
+/** @param {ParentNode | null} of @param {string} selector @returns {string} the texts found there, as sentences */
 export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
 
 /** @returns {string} my card in sentences */
@@ -28,7 +28,7 @@ function card() {
   return sentences(document.getElementById("my-face"), "h3, .role-words p, li");
 }
 
-/** Says it in the status region and, where that is wanted, with the voice of the device. @param {string} text @param {boolean} [fleeting] */
+/** Announces a text in the status region and, if switched on, with the voice of the device. @param {string} text @param {boolean} [fleeting] */
 export function say(text, fleeting = false) {
   tell(text, fleeting);
   if (!text || !pref("speech", false) || !("speechSynthesis" in window)) return;
@@ -38,7 +38,7 @@ export function say(text, fleeting = false) {
   speechSynthesis.speak(spoken);
 }
 
-/** Say my card, after the warning when it was not read yet. */
+/** Read my card aloud; the first time, show the warning before. */
 export function sayMyCard() {
   const text = card();
   const warning = document.getElementById("aloud");
@@ -47,12 +47,12 @@ export function sayMyCard() {
   if (!warning.open) warning.showModal();
 }
 
-/** @returns {string[]} what my card tells, a line each */
+/** @returns {string[]} the lines of my card */
 const lines = () => [...document.querySelectorAll("#my-face h3, #my-face li")].map((line) => (line.textContent ?? "").trim());
 /** @type {string[]} */
 let before = [];
 
-/** What is new on my card since the last time. To be called after each update of the page. */
+/** Announces what is new on my card. To be called after each update of the page. */
 export function noticeMyCard() {
   const now = lines();
   const known = [...before];
@@ -63,7 +63,7 @@ export function noticeMyCard() {
   });
   const first = before.length === 0;
   before = now;
-  // The newest stands on top; what came first is said first.
+  // The latest stands on top; the oldest is read first.
   if (!first) for (const line of fresh.reverse()) announce({ id: `o${now.length}-${line}`, text: line, kind: "own" });
 }
 
@@ -80,6 +80,6 @@ export function startAloud() {
     setPref(consent(), true);
     say(card(), true);
   });
-  // What is being said stops when the page is left or put away.
+  // Speech stops when the page is left or hidden.
   document.addEventListener("visibilitychange", () => { if (document.hidden) window.speechSynthesis?.cancel(); });
 }

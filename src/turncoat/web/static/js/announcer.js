@@ -1,25 +1,26 @@
 // @ts-check
 /**
- * What a screen reader hears of the table. Three regions outside the morphed tree:
- *   log     what happened, line by line; a line that was there once is never touched again
- *   status  what is so now, and answers to what the listener himself did
+ * Announcements for screen readers. Three regions outside the morphed tree:
+ *   log     what happened, line by line; a line is never changed once it is there
+ *   status  the state of the table, and answers to what the listener did
  *   turn    "your turn", and what nobody may miss: the only one that interrupts
  *
- * None is lost in a burst: a region takes one text after another, never two at a time. What interrupts has screen readers
- * drop what they were about to say, so "your turn" waits until what led to it can have been heard. None is heard twice:
- * whatever is announced has an id, and an id is announced once, whether the answer to a form brings it, the socket, or both.
+ * Nothing is lost when much happens at once: a region takes one text after another, never two at a time. An interruption
+ * makes screen readers drop what they were about to say, so "your turn" waits until there was time to hear the lines before
+ * it. Nothing is heard twice: each announcement has an id, and an id is announced once, whether the answer to a form brings
+ * it, the socket, or both.
  */
 
 /** @typedef {import("./forms.js").Saying} Saying */
 /** @typedef {{ id: string, text: string, fleeting?: boolean }} Line */
 
 const GAP = 60;
-/** Milliseconds that a text stands before the next one takes its place. */
+/** Milliseconds that a text stays before the next one takes its place. */
 const STAY = 600;
-/** Milliseconds after which what only the listener may know is wiped away again. */
+/** Milliseconds after which a text that only the listener may know is removed again. */
 const FLEETING = 15_000;
 const KEPT_LINES = 60;
-/** Milliseconds in which a letter is read aloud, about; and the longest that "your turn" waits for the lines before it. */
+/** About how many milliseconds it takes to read a letter aloud; and the longest that "your turn" waits for the lines before it. */
 const PER_LETTER = 40;
 const LONGEST_WAIT = 5_000;
 
@@ -27,7 +28,7 @@ const LONGEST_WAIT = 5_000;
 const announced = new Set();
 /** @type {(text: string) => void} */
 let neverPrivate = () => {};
-/** Whether private lines may be announced by themselves: the listener was warned and wants it. */
+/** Whether private lines may be announced without a request: the listener was warned and wants it. */
 let mayTell = () => false;
 
 /** A region that shows one text at a time. */
@@ -38,13 +39,13 @@ class Region {
     /** @type {Line[]} */
     this.queue = [];
     this.busy = false;
-    /** The next look at the queue, when all in it has to wait. */
+    /** The timer for the next look at the queue, when everything in it has to wait. */
     this.later = 0;
   }
 
   /** @param {Line} line */
   put(line) {
-    // Who is waited for and what is asked changes quickly: what was not announced yet gives way to what is true now.
+    // Who is waited for and what is asked changes quickly: a text that was not announced yet gives way to the one that is true now.
     const kind = line.id[0];
     if (kind === "w" || kind === "t") this.queue = this.queue.filter((other) => other.id[0] !== kind);
     this.queue.push(line);
@@ -62,7 +63,7 @@ class Region {
     const [line] = this.queue.splice(ready, 1);
     if (!line) return;
     region.textContent = "";
-    // Emptied first, so that the same words are heard again.
+    // Emptied first: otherwise the same words would not be announced a second time.
     setTimeout(() => {
       region.dataset.line = line.id;
       region.textContent = line.text;
@@ -80,7 +81,7 @@ class Log {
     /** @type {string[]} */
     this.queue = [];
     this.busy = false;
-    /** When all that it was given has been read aloud, about. */
+    /** About when everything in it will have been read aloud. */
     this.heard = 0;
   }
 
@@ -106,7 +107,7 @@ class Log {
     line.textContent = text;
     log.append(line);
     while (log.childElementCount > KEPT_LINES) log.firstElementChild?.remove();
-    // A page that nobody looks at has slow timers, and no listener.
+    // A hidden page has slow timers, and no listener.
     if (document.hidden) this.next();
     else setTimeout(() => this.next(), GAP);
   }
@@ -131,22 +132,22 @@ export function announce({ id, text, kind }) {
   return true;
 }
 
-/** Nothing is asked of the listener any more: what was not announced yet of it is not true. */
+/** Nothing is asked of the listener any more: a "your turn" that was not announced yet is no longer true. */
 export function dropTurn() {
   turn.queue = turn.queue.filter((line) => !line.id.startsWith("t"));
 }
 
 /**
- * Answer what the listener did: at once, as often as he asks.
+ * Answer what the listener did: at once, and each time that they ask.
  * @param {string} text
- * @param {boolean} [fleeting] whether it is wiped away after a while, since nobody else may read it
+ * @param {boolean} [fleeting] whether it is removed after a while, because nobody else may read it
  */
 export function tell(text, fleeting = false) {
   if (text) status.put({ id: "", text, fleeting });
 }
 
 /**
- * What only the listener may know. Unless he was warned that others may hear, he is told that there is something, not what.
+ * Something that only the listener may know. Until they were warned that others may hear, they learn that there is news, but not what.
  * @param {string} id @param {string} text
  */
 function tellOwn(id, text) {

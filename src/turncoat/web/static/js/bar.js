@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The bar at the bottom hides what lies behind it: the page is told how high it is, so that what gets the focus is scrolled
- * clear of it (base.css). Without scripts a usual height is taken.
+ * The bar at the bottom covers a part of the page. This tells the style sheet how high it is, so that an element with the focus
+ * is scrolled clear of it (base.css). Without scripts a usual height is assumed.
  */
 
 const BAR = "#mine, #start";

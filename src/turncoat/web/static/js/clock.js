@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Counts the clocks of the page down. No message is needed for a second: each update says anew how much is left.
+ * Counts the clocks of the page down. No message is needed for each second: every update says how much is left.
  *
- * They are heard twice at most: at half, and when ten seconds are left; one of a decision only by who is asked.
+ * Each is announced at most twice: at half, and when ten seconds are left; the clock of a decision only to people who are asked.
  */
 
 import { tell } from "./announcer.js";
@@ -10,7 +10,7 @@ import { tell } from "./announcer.js";
 const LAST = 10;
 const TICK = 250;
 
-/** What the server said last of each clock, and when that ends. @type {Map<string, { said: string, ends: number, left: number }>} */
+/** For each clock what the server said last, and when it ends. @type {Map<string, { said: string, ends: number, left: number }>} */
 const clocks = new Map();
 
 /** @param {number} seconds */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A team half made is seen by all, as tokens laid on a real table are: what is picked goes up as a light message, a few times a
- * second at most. Only a form that says where to send it does that; nothing of another form leaves before it is confirmed.
+ * Everybody sees the draft of a team, like tokens on a real table. The picked seats are sent in a small message, at most a few
+ * times a second. Only a form with an address for its draft does that; nothing of another form leaves before it is confirmed.
  */
 
 const PAUSE = 250;
@@ -14,7 +14,7 @@ function send(form) {
   const to = form.dataset.considering;
   if (!to || !form.isConnected) return;
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  fetch(to, { method: "POST", body }).catch(() => undefined); // a thought that is lost does no harm
+  fetch(to, { method: "POST", body }).catch(() => undefined); // a lost draft does no harm
 }
 
 export function startConsidering() {

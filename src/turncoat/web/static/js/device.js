@@ -1,12 +1,12 @@
 // @ts-check
-/** What the device can do beside showing the page: buzz, stay awake. Where it cannot, its setting is not shown. */
+/** Things that the device can do: buzz, stay awake. Where it cannot, the setting is not shown. */
 
 import { pref, startPrefs } from "./prefs.js";
 import { canStayAwake, startWake, stayAwake } from "./wake.js";
 
 const BUZZ = [120, 80, 120];
 
-/** My turn, for the hand: only after a first touch, as browsers want it. */
+/** Buzz when it is my turn: browsers allow it only after a first touch. */
 export function buzz() {
   if (!pref("vibrate", true) || !("vibrate" in navigator) || !navigator.userActivation?.hasBeenActive) return;
   navigator.vibrate(BUZZ);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What opens over the page, the marks at the seats and the table menu: a tap elsewhere or Escape shuts it. Opens without scripts, too. */
+/** The marks at the seats and the table menu open over the page, also without scripts. A tap elsewhere or Escape closes them. */
 
 const OPEN = "details.badge[open], details.menu[open]";
 

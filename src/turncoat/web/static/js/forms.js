@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Help for the forms, all of which also work without it: counts what is picked, opens the confirm button when it is enough,
+ * Help for the forms, which all work without it too: counts what is picked, enables the confirm button when that is enough,
  * keeps the parts of a form consistent, sends without leaving the page.
  */
 
 /** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
-/** Forms on their way; and of those that send themselves, the ones in which something was changed meanwhile.
+/** Forms that are being sent; and forms that send themselves and were changed in the meantime.
  * @type {WeakSet<Element>} */
 export const sending = new WeakSet();
 /** @type {WeakSet<Element>} */
@@ -51,7 +51,7 @@ export function refresh(form) {
     }
   }
   const confirm = form.querySelector("[data-confirm]");
-  // Not `disabled`: a disabled button drops the focus, and says nothing to who asks why.
+  // Not `disabled`: a disabled button loses the focus, and cannot tell anybody why.
   if (confirm) confirm.setAttribute("aria-disabled", String(!ready));
 }
 
@@ -59,7 +59,7 @@ export function refreshAll() {
   for (const form of document.querySelectorAll("form.option")) refresh(/** @type {HTMLFormElement} */ (form));
 }
 
-/** @param {HTMLInputElement} input a full team lets its oldest pick go only when it holds a single seat */
+/** When only one is to be picked, a new pick replaces the old one. @param {HTMLInputElement} input */
 function keepToLimit(input) {
   const part = input.closest("[data-part]");
   if (!part || input.type !== "checkbox" || !input.checked || !input.form) return;
@@ -77,7 +77,7 @@ async function copy(button) {
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
- * @param {(message: Message) => void} take what the answer brings
+ * @param {(message: Message) => void} take gets the answer
  * @returns {Promise<void>}
  */
 async function send(form, submitter, take) {
@@ -97,7 +97,7 @@ async function send(form, submitter, take) {
   }
 }
 
-/** @param {((message: Message) => void) | null} [take] given on pages with a socket; else forms are sent the plain way */
+/** @param {((message: Message) => void) | null} [take] given on pages with a socket; on others the browser sends forms itself */
 export function startForms(take = null) {
   document.addEventListener("change", (event) => {
     const input = event.target;
@@ -112,20 +112,20 @@ export function startForms(take = null) {
     const submitter = event.submitter;
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
-      // What sends itself is sent again when it was changed on its way: a second tap is not lost on a slow line.
+      // A form that sends itself is sent again when it was changed meanwhile: so no tap is lost on a slow connection.
       if (form.matches("[data-own], [data-auto]")) changedMeanwhile.add(form);
       return;
     }
     if (!take || !form.matches("[data-send]")) return;
     event.preventDefault();
     send(form, submitter, take).catch((error) => {
-      // Out of reach: the form stays as it is for another try, rather than giving way to the browser's error page.
+      // The server is out of reach: the form stays as it is for another try, instead of the browser's error page.
       if (error instanceof TypeError) document.body.dataset.link = "lost";
       else form.submit();
     });
   });
   for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!(button instanceof HTMLElement) || !navigator.clipboard) continue; // not there on a plain-http address
+    if (!(button instanceof HTMLElement) || !navigator.clipboard) continue; // missing on a plain-http address
     button.hidden = false;
     button.addEventListener("click", () => void copy(button));
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hold to see your card: the face is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
- * Who cannot hold ticks "keep open" (that part is plain HTML and CSS). Whenever the page loses sight, everything is shut.
+ * People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes.
  */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Commands on single keys, and as buttons in the dialog that lists them. They can be switched off, never act while something is
- * typed, and leave keys with Ctrl, Alt or Meta to the browser and to screen readers.
+ * Commands on single keys, and as buttons in the dialog that lists them. They can be switched off, do nothing while somebody
+ * types, and leave keys with Ctrl, Alt or Meta to the browser and to screen readers.
  */
 
 import { say, sayMyCard, sentences, words } from "./aloud.js";
 import { pref } from "./prefs.js";
 
-/** @param {string} value picks that ballot and goes to the button that casts it */
+/** Picks a ballot and goes to the button that casts it. @param {string} value */
 function ballot(value) {
   const form = document.getElementById("ask");
   const box = form?.querySelector(`input[type="radio"][value="${value}"]`);
@@ -50,7 +50,7 @@ function help() {
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
-/** @param {EventTarget | null} target @returns {boolean} whether keys belong to it */
+/** @param {EventTarget | null} target @returns {boolean} whether the element uses the keys itself */
 const types = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("select, textarea, input:not([type=radio], [type=checkbox])"));
 

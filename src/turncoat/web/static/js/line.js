@@ -1,15 +1,15 @@
 // @ts-check
-/** The one WebSocket down of a live page: opened again after a loss, sooner when the device wakes up or the network is back. */
+/** The WebSocket of a live page: opened again when it was lost, sooner when the device wakes up or the network is back. */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
-/** A line that is dead often looks alive: after a sleep or another network it is asked, and asked now and then besides. */
+/** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
 
 /**
- * @param {() => Record<string, string>} asks what the page says of itself each time that it connects
+ * @param {() => Record<string, string>} asks the fields that the page sends each time that it connects
  * @param {(message: import("./forms.js").Message) => void} take what comes
  */
 export function openLine(asks, take) {
@@ -48,7 +48,7 @@ export function openLine(asks, take) {
     });
   }
 
-  /** Ask the server for a sign; without one the line is given up for another. */
+  /** Ask the server for an answer; without one the connection is given up for a new one. */
   function probe() {
     const line = socket;
     if (!line || line.readyState !== WebSocket.OPEN) return;
@@ -56,7 +56,7 @@ export function openLine(asks, take) {
     line.send("");
     setTimeout(() => {
       if (socket !== line || lastWord >= asked) return;
-      socket = null; // not close() first: on a dead line that takes as long as it likes
+      socket = null; // not close() first: on a dead connection that may take very long
       line.close();
       document.body.dataset.link = "lost";
       connect();
@@ -65,7 +65,7 @@ export function openLine(asks, take) {
 
   connect();
   setInterval(() => { if (!document.hidden && Date.now() - lastWord > ASK_EVERY) probe(); }, ASK_EVERY / 5);
-  // A phone that wakes up, or a network that comes back, does not wait for the next try.
+  // When the phone wakes up or the network comes back, do not wait for the next try.
   for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {
     where.addEventListener(event, () => { if (!document.hidden) { wait = FIRST_WAIT; connect(); probe(); } });
   }

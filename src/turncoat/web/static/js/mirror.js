@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The picture of the table is the same for all. What it shows of one viewer besides (his seat, whether he is asked, whom he
- * may pick and has picked, what he noted) is read off his own forms and stands in lists on `body`, which the style sheets join
- * to the seats.
+ * The picture of the table is the same for all. It also shows things of one viewer: their seat, whether they are asked, the
+ * seats that they may pick and have picked, their notes. These are read from the viewer's own forms into lists on `body`, and
+ * the style sheets join the lists to the seats.
  */
 
 /** @type {[string, string][]} the list, and the inputs whose seats are in it */

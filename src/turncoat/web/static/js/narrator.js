@@ -6,7 +6,7 @@ import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
 import { startWake, stayAwake } from "./wake.js";
 
-/** Milliseconds a letter for which a line stands that nobody says. */
+/** Milliseconds for each letter that a line without a voice stays. */
 const READING = 60;
 const KEPT = "turncoat.narrator";
 
@@ -25,7 +25,7 @@ const sound = new Audio();
 let voice = null;
 let at = 0;
 let playing = false;
-/** Counts starts and stops, so that what was begun before does not go on after. */
+/** Counts starts and stops, so that nothing begun before a stop goes on after it. */
 let turn = 0;
 
 /** @param {string} name @returns {HTMLInputElement} */
@@ -33,7 +33,7 @@ const tuner = (name) => /** @type {HTMLInputElement} */ (document.getElementById
 /** @param {string} name */
 const tuned = (name) => Number(tuner(name).value);
 
-/** @param {boolean} [asked] whether somebody went to the line by hand: then it is told to who only hears the page */
+/** @param {boolean} [asked] whether somebody went to the line by hand: then it is announced to screen readers */
 function show(asked = false) {
   const line = lines[at];
   if (!line || !reader || !play) return;
@@ -62,12 +62,12 @@ async function say(text, audio) {
   if (how === "server" && audio) {
     try {
       return await sounded(audio);
-    } catch { /* out of reach: the text stands there all the same */ }
+    } catch { /* out of reach: the text is there anyway */ }
   }
   return wait((text.length * READING) / tuned("speed"));
 }
 
-/** @param {string} address @returns {Promise<void>} done when it was heard to its end or stopped */
+/** @param {string} address @returns {Promise<void>} done when it has been played to its end or stopped */
 function sounded(address) {
   return new Promise((done, failed) => {
     sound.onended = sound.onpause = () => done();
@@ -133,7 +133,7 @@ function keep() {
   const values = Object.fromEntries(["voice", "speed", "volume", "pauses"].map((name) => [name, tuner(name).value]));
   try {
     localStorage.setItem(KEPT, JSON.stringify(values));
-  } catch { /* it holds until the page is left */ }
+  } catch { /* the setting lasts until the page is left */ }
 }
 
 /** @returns {Record<string, string>} */
@@ -176,7 +176,7 @@ function key(event) {
     event.preventDefault();
     return does();
   }
-  if (event.key !== " " || event.target.closest("button, summary")) return; // a key of theirs
+  if (event.key !== " " || event.target.closest("button, summary")) return; // the element uses the key itself
   event.preventDefault();
   toggle();
 }
@@ -194,7 +194,7 @@ function open() {
 
 let asked = 0;
 /**
- * What is chosen is shown at once, so that no other script is read than the one chosen. The place where somebody is stays.
+ * Show a new choice at once, so that the chosen script is the one that is read. The scroll position stays.
  * @param {HTMLFormElement} form
  */
 async function choose(form) {

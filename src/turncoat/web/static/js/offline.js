@@ -1,5 +1,5 @@
 // @ts-check
-/** The page that stands in for one that cannot be reached: as soon as the server answers again, the page that was wanted comes. */
+/** The page for a server out of reach: as soon as the server answers again, it loads the page that the visitor wanted. */
 
 const EVERY = 4000;
 

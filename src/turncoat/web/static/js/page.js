@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page runs: the theme switch and the forms' little helps. */
+/** The script of every page: the theme switch and the help for forms. */
 
 import { startForms } from "./forms.js";
 import { startWorker } from "./install.js";

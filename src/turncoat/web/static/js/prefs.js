@@ -1,10 +1,10 @@
 // @ts-check
-/** Settings of this browser alone: a box with `data-pref="NAME"` shows one and changes it. They are kept where that works. */
+/** Settings of this browser only: a box with `data-pref="NAME"` shows one and changes it. They are stored if the browser allows it. */
 
 /** @type {Map<string, boolean>} */
 const known = new Map();
 
-/** @param {string} name @param {boolean} otherwise when nothing was chosen yet */
+/** @param {string} name @param {boolean} otherwise the value when nothing was chosen yet */
 export function pref(name, otherwise) {
   const here = known.get(name);
   if (here !== undefined) return here;
@@ -12,7 +12,7 @@ export function pref(name, otherwise) {
     const kept = localStorage.getItem(`turncoat.${name}`);
     return kept === null ? otherwise : kept === "on";
   } catch {
-    return otherwise; // the browser keeps nothing for this page
+    return otherwise; // the browser stores nothing for this page
   }
 }
 
@@ -21,10 +21,10 @@ export function setPref(name, value) {
   known.set(name, value);
   try {
     localStorage.setItem(`turncoat.${name}`, value ? "on" : "off");
-  } catch { /* it holds until the page is left */ }
+  } catch { /* the setting lasts until the page is left */ }
 }
 
-/** Join the boxes on the page to their settings. @param {(name: string) => void} changed */
+/** Connect the boxes on the page with their settings. @param {(name: string) => void} changed */
 export function startPrefs(changed) {
   for (const box of document.querySelectorAll("input[data-pref]")) {
     if (!(box instanceof HTMLInputElement)) continue;

@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * A game that is over, moment by moment. All of it works as a form; here a step brings the part of the page that changes
- * and nothing else, and the arrow keys, Home and End go from moment to moment.
+ * The replay of a finished game, moment by moment. All of it works as a form, too. With this script a step loads only the part
+ * of the page that changes, and the arrow keys, Home and End go from moment to moment.
  */
 
 import { startFlaps } from "./flaps.js";
@@ -15,7 +15,7 @@ const slide = /** @type {HTMLInputElement} */ (document.getElementById("slide"))
 const side = /** @type {HTMLSelectElement} */ (form.elements.namedItem("as"));
 const last = Number(form.dataset.last);
 let at = Number(slide.value);
-/** The number of the latest step: what comes late of an earlier one is not shown any more. */
+/** The number of the latest step: a late answer to an earlier one is not shown any more. */
 let asked = 0;
 /** @type {Map<string, Promise<Shown>>} */
 const fetched = new Map();
@@ -52,7 +52,7 @@ function show(shown) {
   if (form.method === "get") history.replaceState(null, "", `?at=${shown.at}&as=${side.value}`);
 }
 
-/** @param {number} moment @param {boolean} [aloud] whether what happened is said: the slider says it by itself */
+/** @param {number} moment @param {boolean} [aloud] whether to announce what happened: the slider announces it by itself */
 async function go(moment, aloud = false) {
   at = Math.max(0, Math.min(last, moment));
   slide.value = String(at);

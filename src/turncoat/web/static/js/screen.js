@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
-/** The shared screen: brings itself up to date, stays awake, and says what happens when it is wanted. */
+/** The shared screen: updates itself, stays awake, and says what happens when that is switched on. */
 
 import { readClocks, startClocks } from "./clock.js";
 import { openLine } from "./line.js";
@@ -8,7 +8,7 @@ import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
 import { startWake, stayAwake } from "./wake.js";
 
-/** Milliseconds in which a card turns: as in tokens.css. */
+/** Milliseconds that a card takes to turn: as in tokens.css. */
 const TURN = 360;
 /** Milliseconds without a move of the mouse after which the corner fades. */
 const IDLE = 4000;
@@ -33,9 +33,9 @@ function take(message) {
 /** @type {SpeechSynthesisVoice | null} */
 let voice = null;
 let speaks = false;
-/** The last line of the log that was there when it was looked at; and the game that it belongs to. */
+/** The last line of the log that was handled, and its game. */
 let told = lastLine();
-/** What is being said, so that one line waits for the other. */
+/** The line that is being said, so that one waits for the other. */
 let saying = Promise.resolve();
 
 /** @returns {{ game: string, line: number }} */
@@ -44,7 +44,7 @@ function lastLine() {
   return { game: line?.getAttribute("data-game") ?? "", line: Number(line?.getAttribute("data-line") ?? -1) };
 }
 
-/** What is new in the public log, said when it is wanted: after the cards were turned over, not before. */
+/** Says new lines of the public log when that is switched on: after the cards were turned over, not before. */
 async function tellNews() {
   const now = lastLine();
   const since = now.game === told.game ? told.line : -1;
@@ -58,7 +58,7 @@ async function tellNews() {
   for (const text of texts) saying = saying.then(() => (speaks && voice ? speak(text, voice) : undefined));
 }
 
-/** The switch is there only where the device itself has a voice for the language: names are not sent anywhere to be said. */
+/** The switch is shown only where the device itself has a voice for the language: names are not sent to a voice elsewhere. */
 async function startVoice() {
   const button = document.querySelector("[data-speak]");
   voice = await voiceFor(document.documentElement.lang, true);
@@ -72,7 +72,7 @@ async function startVoice() {
   });
 }
 
-/** What can be done on the screen itself is in a corner, and there only while somebody is at it. */
+/** The controls of the screen are in a corner, and shown only while somebody uses the mouse or the keyboard. */
 function startCorner() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -18,7 +18,7 @@ async function voices() {
 
 /**
  * @param {string} language
- * @param {boolean} [here] whether only a voice will do that speaks on the device itself: what is said with people's names is not sent away
+ * @param {boolean} [here] whether only a voice on the device itself will do: texts with people's names are not sent elsewhere
  * @returns {Promise<SpeechSynthesisVoice | null>} the voice for it, one of the device itself first
  */
 export async function voiceFor(language, here = false) {
@@ -27,7 +27,7 @@ export async function voiceFor(language, here = false) {
 }
 
 /**
- * Says a text. Done when it was said, or cut short by `hush`; some browsers never tell, so not later than it could take.
+ * Says a text. Done when it was said, or cut short by `hush`. Some browsers never report the end, so there is a time limit.
  * @param {string} text
  * @param {SpeechSynthesisVoice} voice
  * @param {{ rate?: number, volume?: number }} [how]

@@ -1,12 +1,12 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * A live page: HTML fragments come down one WebSocket and are morphed in; choices go up as forms.
+ * A live page: HTML fragments come through one WebSocket and are morphed in; choices are sent as forms.
  *
- * The address of the socket is in `data-socket`, the event that the page is up to in `data-version`; on each connect the
+ * The address of the socket is in `data-socket`, the version that the page shows in `data-version`; on each connect the
  * client says `?after=VERSION` and gets what it missed. A message is JSON:
  *   { version, parts: { id: html }, say: [{ id, text, kind }], go: url }
- * `parts` replace the elements of these ids, `say` goes to the live regions, `go` leaves for another page.
+ * `parts` replace the elements with these ids, `say` goes to the live regions, `go` leads to another page.
  */
 
 import { noticeMyCard, startAloud } from "./aloud.js";
@@ -27,14 +27,14 @@ import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
 
 const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
-/** The title without what it says of a turn. */
+/** The title without the words about a turn. */
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
-/** The version that the page shows, and the one up to which the socket has told what happened. */
+/** The version that the page shows, and the version up to which the socket has told what happened. */
 let shown = Number(document.body.dataset.version ?? 0);
 let heard = shown;
 
 /**
- * What somebody else did must not undo what I am about to do: half-made choices and open flaps go over into the new HTML.
+ * What others do must not undo what I am doing: half-made choices and open flaps are carried over into the new HTML.
  * @param {Element} now @param {DocumentFragment} next
  */
 function keepHalfMade(now, next) {
@@ -45,7 +45,7 @@ function keepHalfMade(now, next) {
       keepTyping(form, old);
       continue;
     }
-    // A form that was sent has another command: what was chosen in it is not chosen once more.
+    // A form that was sent gets a new command id: its choices are not carried over.
     const prompt = (/** @type {HTMLFormElement} */ f) => `${new FormData(f).get("prompt")} ${new FormData(f).get("command")}`;
     if (prompt(form) !== prompt(old)) continue;
     for (const input of form.querySelectorAll("input[id], select[id]")) {
@@ -69,7 +69,7 @@ function keepHalfMade(now, next) {
 }
 
 /**
- * My own notes come as they are kept; what is on its way, or being typed just now, is newer.
+ * The server sends my notes as they are stored; text that is being typed or sent just now is newer.
  * @param {HTMLFormElement} next @param {HTMLFormElement} old
  */
 function keepTyping(next, old) {
@@ -84,13 +84,13 @@ function keepTyping(next, old) {
 const FIELDS = "input, select, textarea";
 
 /**
- * Most of a page is as it was, and the browser compares a whole branch faster than a script walks along it. What is picked or
- * typed in a field is no part of the comparison, so fields are walked.
+ * Most of a page does not change, and the browser compares a whole branch faster than a script walks along it. That comparison
+ * leaves out what is picked or typed in a field, so branches with fields are walked.
  * @param {Node} old @param {Node} fresh @returns {boolean} whether there is something to do
  */
 const differs = (old, fresh) => !old.isEqualNode(fresh) || (old instanceof Element && (old.matches(FIELDS) || old.querySelector(FIELDS) !== null));
 
-/** @type {Map<string, string>} what was last put into the page, by part */
+/** @type {Map<string, string>} the HTML that was last put into the page, by part */
 const drawn = new Map();
 
 /** @param {string} id @param {string} html */
@@ -112,7 +112,7 @@ function morph(id, html) {
 }
 
 /**
- * Where the focus goes when what had it is gone: to the sentence that says what is asked now, never anywhere else.
+ * When the element with the focus is gone, the focus goes to the sentence that says what is asked now, and never anywhere else.
  * @param {Element | null} had
  */
 function keepFocus(had) {
@@ -125,13 +125,13 @@ function keepFocus(had) {
   next.focus({ preventScroll: true });
 }
 
-/** What was asked of me is gone when the game is over: then the link that skips to it leads to the end. */
+/** When the game is over, nothing is asked of me: the link that skips to it then leads to the end. */
 function keepSkips() {
   const skip = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.skip[href='#mine']"));
   if (skip && !document.getElementById("mine")) skip.hash = "#end";
 }
 
-/** The tab says when it is my turn, for those who look at another one meanwhile. */
+/** The title of the tab says when it is my turn, for people who look at another tab. */
 function showTurn() {
   const mine = document.querySelector(".my-turn .turn-mark");
   document.title = mine ? `${mine.textContent} · ${title}` : title;
@@ -141,7 +141,7 @@ function showTurn() {
 function take(message) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
-  // What was sent before the answer to a form, and comes after it, is no news for the eyes; for the ears it is.
+  // A message that was sent before the answer to a form, and comes after it, shows nothing new, but its announcements are new.
   if (version >= shown) {
     shown = version;
     document.body.dataset.version = String(version);
@@ -149,7 +149,7 @@ function take(message) {
     const over = document.querySelector("main.ended");
     for (const [id, html] of Object.entries(message.parts ?? {})) morph(id, html);
     keepFocus(had);
-    // Who won stands at the top, wherever the page was scrolled to while it was played.
+    // The winner stands at the top, so scroll there.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
     refreshAll();
     mirror();
@@ -165,11 +165,11 @@ function take(message) {
   if (message.problem) tell(message.problem);
 }
 
-/** @param {string} prefix of the ids of lines @returns {string} the number of the last line of talk that is on the page */
+/** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
 
 document.documentElement.classList.add("with-scripts");
-// Where there is room, talk is open from the start; what is closed by hand stays closed.
+// Where there is room, the chat is open from the start; when people close it, it stays closed.
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();

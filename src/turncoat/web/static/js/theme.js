@@ -1,5 +1,5 @@
 // @ts-check
-/** Night or daylight by hand: a cookie that the server reads, so that the next page comes in the right theme at once. */
+/** Night or daylight, chosen by hand: in a cookie that the server reads, so that the next page has the right theme at once. */
 
 const YEAR = 60 * 60 * 24 * 365;
 

@@ -1,7 +1,7 @@
 // @ts-check
-/** The server tells times by its own clock. Here they are told by the clock of who reads them, in the language of the page. */
+/** The server writes times in its own time zone. Here they are changed to the reader's, in the language of the page. */
 
-/** @returns {string} the language of the page, as it is written where the reader lives if that is known */
+/** @returns {string} the language of the page, in the reader's regional form if that is known */
 function locale() {
   const { lang } = document.documentElement;
   return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;

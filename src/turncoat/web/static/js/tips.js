@@ -1,9 +1,9 @@
 // @ts-check
-/** The guide for the ears: a tip that comes while the page is open is announced, as what happens is. */
+/** Announces the guide: a tip that comes while the page is open is announced like an event. */
 
 import { announce } from "./announcer.js";
 
-/** @returns {string} what is explained now */
+/** @returns {string} the explanation that is shown now */
 const tip = () => document.querySelector("#guide .tip")?.textContent?.trim() ?? "";
 let before = "";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keeps the screen awake while it is wanted, where the browser can: it cannot on a plain-http address of the local network.
- * The lock goes by itself when the page is hidden, and is taken again when the page is seen again.
+ * Keeps the screen awake while that is wanted and the browser can. On a plain-http address of the local network it cannot.
+ * The browser drops the lock when the page is hidden; it is taken again when the page is visible again.
  */
 
 /** @type {WakeLockSentinel | null} */
@@ -13,7 +13,7 @@ let asking = false;
 /** @returns {boolean} whether this page can keep the screen awake */
 export const canStayAwake = () => "wakeLock" in navigator;
 
-/** Take the lock or let it go, as it is wanted now. To be called whenever that may have changed. */
+/** Take the lock or release it, as is wanted now. To be called whenever that may have changed. */
 export async function stayAwake() {
   if (!canStayAwake() || asking) return;
   if (!wanted() || document.hidden) {
@@ -27,13 +27,13 @@ export async function stayAwake() {
   try {
     lock = await navigator.wakeLock.request("screen");
   } catch {
-    lock = null; // the battery is low, or the browser does not want to: the screen goes dark as it would anyway
+    lock = null; // the battery is low, or the browser refuses: the screen goes dark as usual
   }
   asking = false;
   document.documentElement.dataset.awake = String(Boolean(lock));
 }
 
-/** @param {() => boolean} isWanted whether the screen is to stay on now: a game is under way, say */
+/** @param {() => boolean} isWanted whether the screen is to stay on now, for example during a game */
 export function startWake(isWanted) {
   wanted = isWanted;
   document.addEventListener("visibilitychange", () => void stayAwake());

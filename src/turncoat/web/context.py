@@ -1,0 +1,158 @@
+"""What every route needs: rooms, visitors and languages; and the answers that all routes give."""
+
+import re
+from typing import Final, Literal
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
+from turncoat.web.http.identity import Signer, Visitor, is_same_origin
+from turncoat.web.http.languages import language_of, languages, renderer, translator
+from turncoat.web.http.limits import ConnectionLimiter, Limiter
+from turncoat.web.http.page import ErrorPage, Page, Site, Theme
+
+_HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+_LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
+NOT_OURS: Final = N_("That form has gone stale")
+NOT_OURS_TEXT: Final = N_(
+    "It was not sent from a page of this visit. Please go back, load the page again and repeat it."
+)
+NO_TABLE: Final = N_("Nobody sits here")
+NO_TABLE_TEXT: Final = N_(
+    "There is no table with this code. Codes have four or five letters; please check it and try again."
+)
+NO_PAGE: Final = N_("There is nothing here")
+NO_PAGE_TEXT: Final = N_("This page does not exist, or not any more.")
+NEWER: Final = N_("This table is ahead of its time")
+NEWER_TEXT: Final = N_(
+    "It was used with a newer version of Turncoat, and this one does not understand all of it. Nothing is lost: please "
+    "ask who runs the server to start the newer version."
+)
+BROKEN: Final = N_("Something broke")
+BROKEN_TEXT: Final = N_("That should not have happened. No choice of yours is lost; please go back to the table.")
+TOO_LARGE: Final = N_("That is too much")
+TOO_LARGE_TEXT: Final = N_("No form of this site sends that much at once.")
+TOO_FAST: Final = N_("Not so fast")
+TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try again.")
+
+
+class WebContext:
+    """What the routes of the server share."""
+
+    def __init__(
+        self, registry: RoomRegistry, signer: Signer, limiter: Limiter, connections: ConnectionLimiter, public: str = ""
+    ) -> None:
+        self.registry = registry
+        self.signer = signer
+        self.limiter = limiter
+        self.connections = connections
+        self.public = public
+        """The address that others in the network use, when the server listens for them."""
+
+    def visitor(self, connection: HTTPConnection) -> Visitor:
+        """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
+        visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
+        opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
+        if opened is None or room is None or not room.table.membership.is_open_on(*opened):
+            return visitor
+        person, mark = opened
+        return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
+
+    def base(self, connection: HTTPConnection) -> str:
+        """Scheme and host for links that people send to others; on the server's own machine, the network's address."""
+        host = connection.headers.get("host", "")
+        if not _HOST.fullmatch(host) or (self.public and _LOOPBACK.fullmatch(host)):
+            return self.public or "http://localhost"
+        return f"{'https' if connection.url.scheme in ('https', 'wss') else 'http'}://{host}"
+
+    def theme(self, connection: HTTPConnection) -> Theme:
+        """Night or daylight, as chosen by hand."""
+        chosen = connection.cookies.get("theme")
+        return "dark" if chosen == "dark" else "light" if chosen == "light" else "auto"
+
+    def site(self, request: Request, visitor: Visitor, title: str = "Turncoat") -> Site:
+        """The parts round every page."""
+        path = request.url.path
+        return Site(title, path, self.signer.csrf(visitor), language_of(request), languages(), self.theme(request))
+
+    def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
+        """A page as an answer; a new visitor gets a cookie with it."""
+        response = HTMLResponse(text, status)
+        if visitor.fresh:
+            self.remember(request, response, visitor)
+        return response
+
+    def page(self, request: Request, visitor: Visitor, page: Page, status: int = 200) -> Response:
+        """A page model as an answer."""
+        return self.html(request, visitor, renderer(page.site.language).page(page), status)
+
+    def remember(self, request: Request, response: Response, visitor: Visitor) -> None:
+        """Give the visitor their cookie."""
+        self.signer.remember(response, visitor, request.url.scheme == "https")
+
+    def go(self, request: Request, url: str, visitor: Visitor | None = None) -> Response:
+        """On to another page after a form."""
+        response = RedirectResponse(url, 303)
+        if visitor is not None:
+            self.remember(request, response, visitor)
+        return response
+
+    def error(
+        self,
+        request: Request,
+        status: int,
+        headline: str,
+        text: str,
+        code: str = "",
+        art: Literal["nobody", "broken"] = "nobody",
+    ) -> Response:
+        """A friendly page for what went wrong."""
+        visitor = self.visitor(request)
+        say = translator(language_of(request))
+        site = self.site(request, visitor, f"{say(headline)} · Turncoat")
+        return self.page(request, visitor, ErrorPage(site, status, say(headline), say(text), art, code), status)
+
+    async def find(self, connection: HTTPConnection, code: str) -> Room:
+        """The table of that code. Raises Refused.
+
+        A visitor who tries out codes gets no answer for a while, not even to a right code. But they may still come to a
+        table where they sit, because a whole family comes from one address.
+        """
+        try:
+            room = await self.registry.find(code)
+        except Refused:
+            self.limiter.miss(connection)
+            raise
+        if self.limiter.has_missed(connection) and room.table.seat_of(self.visitor(connection).id) is None:
+            raise Refused(Refusal("too-fast"))
+        return room
+
+    async def form(
+        self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
+    ) -> FormFields:
+        """The fields of a form that this server gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
+        fields = await read_form(request, most, files=files)
+        if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
+            raise NotOurForm
+        self.limiter.command(visitor.id)
+        return fields
+
+
+class NotOurForm(Exception):
+    """A form that was not given to this visitor by a page of this server."""
+
+
+def is_missing(refused: Refused) -> bool:
+    """Whether it was refused because there is no such table."""
+    return refused.refusal == Refusal("no-such-table")
+
+
+def code_of(text: str) -> str:
+    """A table's code as people type it: small letters, blanks and dashes do no harm."""
+    return re.sub(r"[\s-]", "", text).upper()[:8]
