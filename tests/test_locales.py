@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import turncoat.table.handlers.seats  # noqa: F401  # describes the refusal
 from turncoat.games.hail_hydra import BOOK
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.refusals import SENTENCES, Refusal

@@ -78,8 +78,8 @@ def test_a_record_is_text_that_a_person_can_write() -> None:
 
 
 def test_comments_and_blanks_are_not_part_of_it() -> None:
-    text = "# a game\n" + TEXT.replace("0 cast-ballot approve", "\n  0   cast-ballot \t approve  # he hesitates\n\n")
-    text = text.replace("team=0,2", "  team=0,2  # himself").replace("players = 5", "players = 5 # today")
+    text = "# a game\n" + TEXT.replace("0 cast-ballot approve", "\n  0   cast-ballot \t approve  # after a while\n\n")
+    text = text.replace("team=0,2", "  team=0,2  # both of them").replace("players = 5", "players = 5 # today")
     assert parse_record(text) == parse_record(TEXT)
 
 

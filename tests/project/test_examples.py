@@ -1,7 +1,8 @@
-"""The example chapter as a user meets it: installed beside Turncoat, found by its entry point, under the contract."""
+"""The examples as a user meets them: installed beside Turncoat, found by their entry points, under the contract."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,15 +11,19 @@ import pytest
 
 from tests.extensions.installing import install
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "saboteur"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LINES = {"saboteur": 150, "lighthouse": 600}
+"""The packages, and how many lines of Python may be in each, so that it is short enough to read."""
+
+pytestmark = pytest.mark.xdist_group("example")
 
 
 @pytest.fixture(scope="module")
 def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which the example is installed."""
+    """An environment in which the examples are installed."""
     target = tmp_path_factory.mktemp("installed")
-    install(EXAMPLE, target)
+    for example in LINES:
+        install(EXAMPLES / example, target)
     return {**os.environ, "PYTHONPATH": str(target)}
 
 
@@ -28,18 +33,19 @@ def turncoat(env: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.xdist_group("example")
-def test_the_chapter_is_found_and_played(beside: dict[str, str]) -> None:
-    games = json.loads(turncoat(beside, "games", "--json"))
-    assert "saboteur" in json.dumps(games)
-    report = json.loads(
-        turncoat(beside, "simulate", "resistance", "--players", "7", "--with", "saboteur", "--games", "20", "--json")
-    )
+@pytest.mark.parametrize(
+    "ruleset",
+    [("resistance", "--players", "7", "--with", "saboteur"), ("lighthouse", "--players", "5")],
+    ids=list(LINES),
+)
+def test_an_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[str, ...]) -> None:
+    assert f'"{ruleset[-1] if "--with" in ruleset else ruleset[0]}"' in turncoat(beside, "games", "--json")
+    report = json.loads(turncoat(beside, "simulate", *ruleset, "--games", "20", "--json"))
     assert report["games"] == 20
 
 
-@pytest.mark.xdist_group("example")
-def test_the_chapter_passes_the_contract(beside: dict[str, str]) -> None:
+@pytest.mark.parametrize("example", LINES)
+def test_an_example_passes_its_tests_and_the_contract(beside: dict[str, str], example: str) -> None:
     command = [
         sys.executable,
         "-m",
@@ -48,13 +54,27 @@ def test_the_chapter_passes_the_contract(beside: dict[str, str]) -> None:
         "-p",
         "no:cacheprovider",
         "--rootdir",
-        str(EXAMPLE),
+        str(EXAMPLES / example),
         "-c",
         os.devnull,
     ]
-    done = subprocess.run([*command, str(EXAMPLE / "tests")], env=beside, capture_output=True, text=True, timeout=300)
+    tests = EXAMPLES / example / "tests"
+    done = subprocess.run([*command, str(tests)], env=beside, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-def test_the_example_is_short_enough_to_read() -> None:
-    assert len((EXAMPLE / "saboteur.py").read_text(encoding="utf-8").splitlines()) < 150
+@pytest.mark.parametrize("example", LINES)
+def test_an_example_is_short_enough_to_read(example: str) -> None:
+    files = [path for path in (EXAMPLES / example).rglob("*.py") if path.parent.name != "tests"]
+    assert 50 < sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < LINES[example]
+
+
+def test_the_tutorial_shows_the_game_as_it_is() -> None:
+    """Every block of code in its part on a whole game stands in the example, letter by letter."""
+    page = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
+    part = page.split("# A game of your own\n", 1)[1]
+    blocks = re.findall(r"```(?:python|toml)\n(.*?)```", part, re.DOTALL)
+    files = [*(EXAMPLES / "lighthouse").rglob("*.py"), EXAMPLES / "lighthouse" / "pyproject.toml"]
+    sources = [file.read_text(encoding="utf-8") for file in files]
+    assert len(blocks) > 10
+    assert [block for block in blocks if not any(block in source for source in sources)] == []

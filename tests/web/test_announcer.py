@@ -93,13 +93,13 @@ def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None
 def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    over = Gallery.renderer.part("mine", state).replace("my-turn", "")
+    over = Gallery.renderer.part("table/mine", state).replace("my-turn", "")
     send(("e1", "log", "A long line, that takes a while to be read aloud."), ("t1", "turn", "Your turn. One."))
     send(parts={"mine": over})
     send(
         ("e2", "log", "Ewa names a team."),
         ("t2", "turn", "Your turn. Two."),
-        parts={"mine": Gallery.renderer.part("mine", state)},
+        parts={"mine": Gallery.renderer.part("table/mine", state)},
     )
     wait_for(page, "turn", 1)
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
@@ -134,7 +134,7 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
 def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    html = Gallery.renderer.part("mine", state)
+    html = Gallery.renderer.part("table/mine", state)
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
     news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
     send(parts={"mine": news[0]})
@@ -161,7 +161,7 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     talking = all_states()["talk"]
     assert isinstance(talking, TablePage)
-    send(parts={"say": Gallery.renderer.part("say", talking)})
+    send(parts={"say": Gallery.renderer.part("table/say", talking)})
     page.locator("#talk > summary").click()
     page.locator("#say-table-text").focus()
     page.keyboard.type("aarr?")

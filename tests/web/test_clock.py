@@ -336,10 +336,10 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
     await running.do("ola", c.StandIn(away))
     await running.do("jan", c.WantToGiveUp())
     code = running.room.table.code
-    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
+    html = renderer("en").part("screen/screen", screen_page(running.room, code, "en", "http://table"))
     assert 'data-left="60.0"' in html
     await running.do("ola", c.Pause())
-    html = renderer("en").part("screen", screen_page(running.room, code, "en", "http://table"))
+    html = renderer("en").part("screen/screen", screen_page(running.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
     await running.registry.close()

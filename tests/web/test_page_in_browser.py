@@ -194,7 +194,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
 def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
-    down = Gallery.renderer.part("mine", state).replace("Tap the seats.", "Tap any seats.")
+    down = Gallery.renderer.part("table/mine", state).replace("Tap the seats.", "Tap any seats.")
     lines: list[object] = []
     tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
     tab.goto(address + "name-team-5")

@@ -82,7 +82,7 @@ def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     other = msgspec.structs.replace(page, mine=SeatPart(4, card=RESISTANCE, waiting="Wait."))
-    for name in PUBLIC:
+    for name in PUBLIC.values():
         assert renderer.part(name, page) == renderer.part(name, other)
 
 
@@ -95,7 +95,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
         # What each has seen since then is their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
-        part = Skeleton(renderer.part("mine", msgspec.structs.replace(page, mine=mine)))
+        part = Skeleton(renderer.part("table/mine", msgspec.structs.replace(page, mine=mine)))
         shapes.append((part.tags, [a[:2] for a in part.attributes]))
     assert shapes[0] == shapes[1]
 

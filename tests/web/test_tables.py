@@ -188,3 +188,13 @@ def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_doe
     assert ola.post(ola.path, do="choose", game="chess", players="5").status_code == 422
     ola.client.cookies.set("language", "pl")
     assert "nieznana gra" in ola.post(ola.path, do="choose", game="chess", players="5").text
+
+
+def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    advice = "The Inquisitor is best with 7 or more players."
+    assert advice not in ola.look()
+    for players, shown in (("6", True), ("7", False)):
+        ola.post(ola.path, do="choose", game="resistance", players=players, module="inquisitor")
+        assert [advice in person.look() for person in (ola, jan)] == [shown, shown]

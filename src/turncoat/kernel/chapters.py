@@ -72,6 +72,10 @@ class Offer(msgspec.Struct, frozen=True):
     clause: str = ""
     warns: str = ""
     """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
+    button: str = ""
+    """What stands on the button that takes it (message id)."""
+    legend: str = ""
+    """What stands over the things to choose from (message id)."""
 
 
 class CardText(msgspec.Struct, frozen=True):

@@ -90,7 +90,7 @@ class Ask(Step, frozen=True):
             self.done(game, {})
 
     def asked(self, game: "Game[Any]") -> SeatSet:
-        """Who is asked; nobody ends the step at once. May be narrowed by what happens while the step waits."""
+        """Who is asked; the step ends at once when that is nobody. It may become fewer while the step waits."""
         raise NotImplementedError
 
     def option(self, game: "Game[Any]", seat: Seat) -> AnyOption:
@@ -98,7 +98,7 @@ class Ask(Step, frozen=True):
         raise NotImplementedError
 
     def default(self, game: "Game[Any]", seat: Seat) -> Answer:
-        """What the clock chooses for who does not: always legal, and telling nothing."""
+        """What the clock chooses for a seat that has not chosen: always legal, and telling nothing."""
         raise NotImplementedError
 
     def params(self, game: "Game[Any]", seat: Seat) -> tuple[tuple[str, Any], ...]:

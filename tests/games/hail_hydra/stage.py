@@ -106,7 +106,7 @@ def lay(game: Game[Board], *laid: str) -> None:
 
 
 def lay_rest(game: Game[Board], prefer: str = "") -> None:
-    """Everybody else lays one card: of `prefer` when he has it, else his first."""
+    """Everybody else lays one card: of `prefer` where the hand has it, else the first."""
     go_on(game, "lay-cards")
     while asks(game) == "lay-cards":
         (seat,) = game.prompts()

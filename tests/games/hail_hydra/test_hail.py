@@ -160,7 +160,7 @@ def test_with_nothing_to_give_he_steals_and_with_nothing_to_steal_either_he_pass
 
 
 def strip(game: Game[Board], seat: int) -> None:
-    """A hero loses all his cards, as to thieves."""
+    """A hero loses all cards, as to thieves."""
     board = game.board
     if board.hand_sizes[seat]:
         game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))
@@ -175,7 +175,7 @@ def test_announced_while_asked_to_hand_over_he_acts_as_an_agent_at_once() -> Non
     assert asks(game) == "choose-act"
     play(game, "4 choose-act steal\n4 steal-from 0")
     go_on(game)
-    assert asks(game) == "lay-cards", "he does not hand over besides"
+    assert asks(game) == "lay-cards", "no handing over besides"
 
 
 @pytest.mark.clause("HH-HAIL-5")

@@ -122,7 +122,7 @@ def test_several_may_call_at_one_moment_and_the_first_call_comes_first() -> None
     heroes = {0: "hulk", 1: "magpie-king", 2: "lady-lighthouse"}
     game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
     play(game, "2 !ability 4\n1 !ability 4")
-    assert happened(game, hh.HandSeen)[0].cards == cards("-5 -5 -4 -4 +3 +2"), "she looked before he stole"
+    assert happened(game, hh.HandSeen)[0].cards == cards("-5 -5 -4 -4 +3 +2"), "the look came before the theft"
     play(game, "chance take-at-random -5,+3,-5,-4,-4,+2\n0 !ability use")
     assert [event.seat for event in happened(game, hh.AbilityUsed)] == [2, 1, 0]
     assert game.board.hands[1] == cards("+1 -2 -5 +3")

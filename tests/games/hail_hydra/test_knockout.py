@@ -195,7 +195,7 @@ def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None
     after = game.events[game.events.index(hh.TokenPassed(3)) :]
     assert isinstance(after[1], hh.CardsDiscarded)
     assert isinstance(after[2], hh.CardsDrawn)
-    assert after[2].count == 6, "he still receives the First Player Token, discards and draws"
+    assert after[2].count == 6, "the knocked-out hero still receives the First Player Token, discards and draws"
 
 
 @pytest.mark.clause("HH-KO-6")

@@ -26,7 +26,7 @@ STRONG = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 
 def test_the_first_offensive_of_the_game_leaves_out_step_1_and_the_next_passes_the_token() -> None:
     game = new_game(hands=STRONG, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
     assert not happened(game, hh.TokenPassed)
-    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 3 defense: he stands
+    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 3 defense: the villain stands
     assert game.board.token == 1
     assert happened(game, hh.CardsDiscarded)[-1] == hh.CardsDiscarded(1, 1, ("-2",))
     assert game.board.hands[1] == cards("+1 +2 +3 +4 -2 -3")
@@ -169,7 +169,7 @@ def test_with_both_piles_empty_drawing_stops() -> None:
 
 
 def strip(game: Game, seat: int) -> None:  # type: ignore[type-arg]
-    """A hero loses all his cards, as to thieves."""
+    """A hero loses all cards, as to thieves."""
     board = game.board
     game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))
 
@@ -298,7 +298,7 @@ def test_a_power_repeats_in_each_offensive_that_the_villain_survives() -> None:
     assert game.view(SPECTATOR).board.villain == game.board.cards.villains["street-prophet"], (
         "public from the reveal on"
     )
-    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 1: he is hurt, so no power
+    offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 1: the villain is hurt, so no power
     assert [(event.why, event.amount) for event in happened(game, hh.CityDamaged)] == [("villain", 1)]
     for _ in range(2):
         lay_rest(game, "-5 -4 -3 -2")
@@ -339,7 +339,7 @@ def test_among_tied_heroes_the_power_hits_the_furthest_from_the_token() -> None:
     board = new_game().board  # token at 0; hands 6 2 4 6 6
     assert hardest_hit(board, most=True) == 0, "the holder is the furthest of all"
     board.hand_sizes = [1, 6, 4, 6, 1]
-    assert hardest_hit(board, most=True) == 3, "he gets the token after seat 1"
+    assert hardest_hit(board, most=True) == 3, "seat 3 gets the token after seat 1"
     board.token = 2
     assert hardest_hit(board, most=True) == 1
     assert hardest_hit(board, most=False) == 0

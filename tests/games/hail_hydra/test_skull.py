@@ -31,7 +31,7 @@ def begin(game: Game[Board]) -> Game[Board]:
 
 
 def attack(health: int, *laid: str, city: int = 27, revealed: int = 0) -> Game[Board]:
-    """Red Skull with so much health is attacked; his defense is 1 and what `revealed` agents give him."""
+    """Red Skull with so much health is attacked; the defense is 1 and what `revealed` agents give."""
     game = before_skull(hands=HANDS, options={"skip-first-draw": "mission"})
     game.board.health = health
     game.board.city = city
@@ -86,7 +86,7 @@ def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense
     play(game, "3 give-defense yes")
     assert game.board.defense == 2
     go_on(game, passing=("choose-act",))
-    assert asks(game) == "lay-cards", "he has given up giving and stealing"
+    assert asks(game) == "lay-cards", "there is no giving or stealing besides"
     while asks(game) != "give-defense":
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
@@ -137,7 +137,7 @@ def test_the_city_at_0_ends_the_game_at_any_point() -> None:
     game = attack(12, "+3", "-2", "-2", "-2 -3", "-5 -5 -4", city=1)
     assert game.result is not None
     assert game.result.winner == "hydra"
-    assert [event.why for event in happened(game, hh.CityDamaged)] == ["terrible-attack"], "before he attacks"
+    assert [event.why for event in happened(game, hh.CityDamaged)] == ["terrible-attack"], "before the attack"
     assert game.events[-1] == hh.LoyaltiesOpened(0b11000)
     assert not any(offers(game, seat) for seat in range(5))
 

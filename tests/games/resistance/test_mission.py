@@ -180,7 +180,7 @@ def test_no_choice_of_a_player_shows_another_his_role_or_his_card(players: int) 
         for event in all_seen_by(game.events[: kinds(game).index("GameEnded")], viewer):
             fields = msgspec.structs.asdict(event)
             if "role" in fields or "card" in fields:
-                assert fields["seat"] == viewer, "of roles and single cards everybody sees his own alone"
+                assert fields["seat"] == viewer, "of roles and single cards everybody sees only their own"
 
 
 @pytest.mark.clause("RES-EXAMPLE-1")

@@ -198,7 +198,7 @@ def test_a_blind_spy_knows_of_himself_only(players: int) -> None:
     assert view.board.roles == ["spy", *[None] * (players - 1)]
     assert view.board.spies_seen == 0
     mission(game, fails=1)
-    assert not game.board.results[0].success, "he plays as any spy"
+    assert not game.board.results[0].success, "played like any spy"
 
 
 @pytest.mark.clause("BLD-2")

@@ -40,7 +40,7 @@ def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
         leader = game.board.leader
         prompt = game.prompts()[leader]
         teams = {seat_set(seats) for seats in combinations(range(players), size)}
-        assert {team for (team,) in prompt.option.answers()} == teams, "with the leader or without him"
+        assert {team for (team,) in prompt.option.answers()} == teams, "with the leader or without"
         for team in range(1 << players + 1):
             refusal = game.refusal(leader, Choice(prompt.number, (team,)))
             assert (refusal is None) == (team in teams)
@@ -97,7 +97,7 @@ def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> 
             view = game.view(viewer)
             assert view.waiting == everyone(5) & ~everyone(seat + 1), "who has chosen is known"
             assert view.board.approvals == 0
-            assert view.answer == (ballots[viewer] if 0 <= viewer <= seat else None), "his own ballot alone"
+            assert view.answer == (ballots[viewer] if 0 <= viewer <= seat else None), "only the seat's own ballot"
     play(game, "4 cast-ballot reject")
     for viewer in (SPECTATOR, *range(5)):
         board = game.view(viewer).board

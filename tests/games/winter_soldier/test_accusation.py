@@ -83,7 +83,7 @@ def test_in_mid_ballot_it_is_public_at_once_and_resolves_before_the_ballots_are_
         assert game.view(viewer).events[-1] == Accused(0, 3)
     assert seats_in(game.waiting) == (0, 1, 2, 4, 6)
     assert game.board.out == 0
-    play(game, "3 cast-ballot approve")  # he is still in, and may change his ballot
+    play(game, "3 cast-ballot approve")  # still in, so the ballot may be changed
     play(game, "0,1,2,4 cast-ballot approve")
     play(game, "6 cast-ballot reject")
     assert kinds(game)[-4:] == ["AccusationAnswered", "WentOut", "BallotsRevealed", "TeamApproved"]
@@ -304,7 +304,7 @@ def test_leadership_goes_to_the_right_when_the_leader_is_out() -> None:
 
 @pytest.mark.clause("WIN-OUT-2", "WIN-TEAM-2")
 def test_leadership_passes_once_when_the_leader_goes_out_after_his_proposal() -> None:
-    """Who got the token when the proposer went out leads next: he would be passed over otherwise."""
+    """Who got the token when the proposer went out leads next: otherwise that player would be passed over."""
     for approve in (True, False):
         game = table(SEVEN)
         rejected(game)  # seat 6 leads

@@ -136,7 +136,7 @@ def test_an_order_lapses_when_its_target_or_hill_went_out_before(accused: int) -
     assert not any(isinstance(event, AssassinationLapsed | HillNamed) for event in game.view(SPECTATOR).events)
     assert any(isinstance(event, BallotsRevealed) for event in game.events)
     assert game.view(SPECTATOR).board.roles[SOLDIER] is None
-    # It is as if it had not been given: with her in, he may strike yet.
+    # It is as if it had not been given: with her in, the Winter Soldier may still strike.
     assert (KILL in offered(game, SOLDIER)) is (accused == 5)
 
 

@@ -113,7 +113,7 @@ def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
     game = at_the_first_examination()
     play(game, "1 examine 6")
     play(game, "0 !accuse 2\n0 !accuse 3")
-    play(game, "0 !accuse 6")  # seat 6 holds it; to his left sit 0, out now, and 1, who has used it
+    play(game, "0 !accuse 6")  # seat 6 holds it; on the left sit 0, out now, and 1, who has used it
     assert WitchHandedOn(4) in game.events
     assert game.board.out == 0b1001101
 

@@ -85,7 +85,7 @@ def test_black_widow_cannot_tell_fury_from_pierce() -> None:
 @pytest.mark.clause("WIN-REVEAL-1", "WIN-VOTE-2", "WIN-MISSION-1")
 @pytest.mark.parametrize("agent", ["hydra-agent", "arnim-zola"])
 def test_nobody_can_tell_the_winter_soldier_from_another_agent(agent: str) -> None:
-    """What he is forced to do, and may do at any time, included."""
+    """What the Winter Soldier has to do, and may do at any time, included."""
     hidden = (SEAT["winter-soldier"], SEAT[agent])
     knowing = (SEAT["nick-fury"],) if agent == "arnim-zola" else ()
     viewers = tuple(seat for seat in (SPECTATOR, *range(12)) if seat not in (*hidden, *knowing))

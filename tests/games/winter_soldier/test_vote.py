@@ -1,4 +1,4 @@
-"""Teams, ballots and leadership; and the Winter Soldier, who may not reject his own."""
+"""Teams, ballots and leadership; and the Winter Soldier, who may not reject a team with known agents."""
 
 import pytest
 
@@ -135,7 +135,7 @@ def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing(
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_an_agent_who_is_public_counts() -> None:
-    """By a wrong assassination, which exposes whom he saw; and whoever else becomes public would count as well."""
+    """A wrong assassination exposes an agent seen in the reveal; whose card is public otherwise counts as well."""
     game = table(HILL, "4 !assassinate-hill 5")
     board = game.board.copy()
     board.with_hydra = 0

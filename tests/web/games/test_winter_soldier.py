@@ -43,7 +43,7 @@ def mine(game: Game[Board], seat: int) -> SeatPart:
 
 
 def drawn(game: Game[Board], seat: int) -> str:
-    return renderer("en").part("mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
+    return renderer("en").part("table/mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])
@@ -131,4 +131,4 @@ def test_the_two_stages_of_the_end() -> None:
     assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
     assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
-    assert end.scene[-1] in renderer("en").part("end", page_of_end)
+    assert end.scene[-1] in renderer("en").part("table/end", page_of_end)

@@ -153,7 +153,7 @@ class HailHydra(Rulebook):
         game.emit(happened.LoyaltiesOpened(agents))
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """The hero, the First Player Token, who is knocked out; and the disc of who has announced HAIL HYDRA."""
+        """The hero, the First Player Token, a mark for the knocked out, and the disc of an agent who has come out."""
         hero = board.heroes[seat]
         marks = (
             (hero or "", hero is not None),

@@ -1,4 +1,4 @@
-"""What happens in The Resistance, with who may see it."""
+"""What happens in The Resistance, and who may see it."""
 
 from typing import Annotated, ClassVar
 
@@ -38,7 +38,7 @@ class RoleDealt(Event, frozen=True):
 
 
 class SpiesSeen(Event, frozen=True):
-    """The reveal: who looks learns who the spies are."""
+    """The reveal: everybody who looks learns who the spies are."""
 
     message: ClassVar[str] = N_("The spies are {spies:seats}.")
     reveals: ClassVar[bool] = True

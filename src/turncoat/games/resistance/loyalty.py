@@ -1,4 +1,4 @@
-"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); private to who looks."""
+"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); for the viewer alone."""
 
 from typing import Annotated, Any, ClassVar
 

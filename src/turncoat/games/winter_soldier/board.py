@@ -1,4 +1,4 @@
-"""The board of Winter Soldier: that of The Resistance, and who is out, who is known, and what takes effect later."""
+"""The board of Winter Soldier: that of The Resistance, with players out, public cards and acts to come."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What happens in Winter Soldier beside what happens in The Resistance, with who may see it."""
+"""What happens in Winter Soldier besides the events of The Resistance, and who may see it."""
 
 from typing import Annotated, ClassVar
 
@@ -24,7 +24,7 @@ class CaptainKnown(Event, frozen=True):
 
 
 class HydraSeen(Event, frozen=True):
-    """HYDRA opens eyes: those who do know one another, and nobody else learns who they are."""
+    """HYDRA opens eyes: they see one another, and nobody else learns who they are."""
 
     message: ClassVar[str] = N_("Eyes opened with HYDRA: {lookers:seats}.")
     reveals: ClassVar[bool] = True

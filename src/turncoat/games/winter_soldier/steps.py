@@ -36,7 +36,7 @@ describe(
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
 CARDS_OF_SIDE = {SHIELD: ("success",), HYDRA: base.MISSION_CARDS}
-"""The mission cards that each side may play (WIN-MISSION-1); both lie before everybody."""
+"""The mission cards that each side may play; both lie before everybody."""
 WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
@@ -140,9 +140,10 @@ class PlayCards(base.PlayCards, frozen=True):
         prompts = {}
         for seat in SEATS_IN[board.team]:
             cards = playable(game, seat)
-            if cards not in made:
-                made[cards] = Prompt(number, question, mission_cards(cards), values)
-            prompts[seat] = made[cards]
+            prompt = made.get(cards)
+            if prompt is None:
+                prompt = made[cards] = Prompt(number, question, mission_cards(cards), values)
+            prompts[seat] = prompt
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
@@ -154,10 +155,16 @@ class PlayCards(base.PlayCards, frozen=True):
         before_a_reveal(game, REVEAL_CARDS)
 
 
+@cache
+def cards_of(role: str) -> tuple[str, ...]:
+    """The mission cards that a character may play (WIN-MISSION-1): the Winter Soldier has to fail."""
+    return ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[SIDES[role]]
+
+
 def playable(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The mission cards that a character may play: the Winter Soldier has to fail, and chapters say what others may."""
-    role = game.deal.roles[seat]
-    return game.decide(PLAYABLE, ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[SIDES[role]], seat)
+    """The mission cards that a seat may play, as chapters leave them."""
+    cards = cards_of(game.deal.roles[seat])
+    return game.decide(PLAYABLE, cards, seat) if game.policies[PLAYABLE] else cards
 
 
 @cache

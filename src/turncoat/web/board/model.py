@@ -219,6 +219,8 @@ class Unmasked(msgspec.Struct, frozen=True):
     portrait: str
     won: bool
     about: str = ""
+    sprite: str = "art.svg"
+    """The file that the portrait is in."""
 
 
 class EndPart(msgspec.Struct, frozen=True):

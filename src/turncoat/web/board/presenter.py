@@ -27,6 +27,8 @@ class GamePresenter:
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}
     """The drawings of cards to choose from; the others bear their word alone."""
+    portraits: ClassVar[str] = "art.svg"
+    """The file that the drawings on the seats' own cards are in."""
     tips: ClassVar[tuple[Tip, ...]] = ()
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 

@@ -27,6 +27,8 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What was seen at the reveal."""
     looks: tuple[str, ...] = ("",)
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
+    sprite: str = "art.svg"
+    """The file that the portrait is in."""
 
 
 _KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
@@ -67,6 +69,7 @@ def role_card(
         teller.text(goal_of(view.ruleset, side) or _GOAL),
         knows or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
+        presenter.portraits,
     )
 
 

@@ -6,14 +6,13 @@ import msgspec
 
 
 class SelectOption(msgspec.Struct, frozen=True):
-    """One thing to pick; `about` is one line of plain words, `advice` a friendly warning."""
+    """One thing to pick; `about` is one line of plain words."""
 
     value: str
     label: str
     about: str = ""
     chosen: bool = False
     allowed: bool = True
-    advice: str = ""
 
 
 Theme = Literal["auto", "dark", "light"]

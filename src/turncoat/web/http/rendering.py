@@ -56,12 +56,12 @@ class Renderer:
         return self.draw(page.template, **page.values())
 
     def part(self, name: str, page: Page) -> str:
-        """One part of a page, as one element."""
-        return self.draw(f"parts/{name}.html", **page.values())
+        """One part of a page, as one element; `name` is that of its template."""
+        return self.draw(f"{name}.html", **page.values())
 
     def draw(self, template: str, **values: object) -> str:
         """A template with these values."""
         return self._env.get_template(template).render(**values)
 
     def _piece(self, name: str, **shows: object) -> Markup:
-        return Markup(self.draw(f"parts/{name}.html", **shows).strip())  # noqa: S704 - our templates escape
+        return Markup(self.draw(f"{name}.html", **shows).strip())  # noqa: S704 - a template of ours escapes

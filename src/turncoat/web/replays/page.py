@@ -63,7 +63,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
 class ReplayPage(Page, frozen=True):
     """A finished game, to be watched."""
 
-    template: ClassVar[str] = "replay.html"
+    template: ClassVar[str] = "replays/page.html"
     title: str
     about: str
     part: ReplayPart

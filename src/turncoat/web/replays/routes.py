@@ -29,7 +29,7 @@ from turncoat.web.replays.statistics import date_of, evening_page, may_watch, ti
 class DoorPage(Page, frozen=True):
     """The first page of a share link: it tells nothing of how the game ended."""
 
-    template: ClassVar[str] = "replay_door.html"
+    template: ClassVar[str] = "replays/door.html"
     game: str
     about: str
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class DoorPage(Page, frozen=True):
 class RecordPage(Page, frozen=True):
     """The page where a record can be pasted or uploaded, to be watched."""
 
-    template: ClassVar[str] = "replay_record.html"
+    template: ClassVar[str] = "replays/record.html"
     text: str = ""
     problem: str = ""
     most: int = 0
@@ -271,7 +271,7 @@ class Replays:
         title = say(rulebook(reel.ruleset.game).title)
         site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):
-            html = renderer(language).draw("parts/replay.html", part=part, public=part.public, site=site)
+            html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
             body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
         names = [occupant.name for occupant in occupants]

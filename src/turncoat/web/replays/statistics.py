@@ -83,7 +83,7 @@ class StatisticsPart(msgspec.Struct, frozen=True):
 class StatisticsPage(Page, frozen=True):
     """The statistics of a table: of its latest evening, or of all games."""
 
-    template: ClassVar[str] = "evening.html"
+    template: ClassVar[str] = "replays/statistics.html"
     code: str
     title: str
     part: StatisticsPart

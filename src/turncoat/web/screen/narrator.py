@@ -56,7 +56,7 @@ class NarratorForm(msgspec.Struct, frozen=True):
 class NarratorPage(Page, frozen=True):
     """The script of one ruleset. It depends only on what is played, never on a deal."""
 
-    template: ClassVar[str] = "narrator.html"
+    template: ClassVar[str] = "screen/narrator.html"
     title: str
     about: str
     lines: tuple[NarratedLine, ...]

@@ -60,7 +60,7 @@ def places(count: int) -> Sequence[str]:
 class ScreenPage(Page, frozen=True):
     """The public table. It is the same for everybody who may see it."""
 
-    template: ClassVar[str] = "screen.html"
+    template: ClassVar[str] = "screen/page.html"
     code: str
     host: str
     """The address of the server as others reach it, without its scheme: people without a camera type it in."""
@@ -185,7 +185,7 @@ class ScreenViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
-        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen", page))}))
+        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen/screen", page))}))
 
 
 class Screens:

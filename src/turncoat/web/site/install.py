@@ -71,7 +71,7 @@ async def manifest(request: Request) -> Response:
 @cache
 def worker_text(language: str) -> str:
     """The service worker of a language."""
-    page = renderer(language).draw("offline.html", language=language)
+    page = renderer(language).draw("site/offline.html", language=language)
     files = [static_url(name) for name in KEPT]
     body = content("js/worker.js").decode()
     mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
@@ -90,5 +90,5 @@ async def offline(request: Request) -> Response:
     """The page that the browser shows when the server is out of reach."""
     language = _language(request)
     return HTMLResponse(
-        renderer(language).draw("offline.html", language=language), headers={"Cache-Control": "no-cache"}
+        renderer(language).draw("site/offline.html", language=language), headers={"Cache-Control": "no-cache"}
     )

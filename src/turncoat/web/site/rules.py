@@ -36,7 +36,7 @@ class RulesChapter(msgspec.Struct, frozen=True):
 class RulesPage(Page, frozen=True):
     """The rules of one game."""
 
-    template: ClassVar[str] = "rules.html"
+    template: ClassVar[str] = "site/rules.html"
     game: str
     """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
     title: str
@@ -84,7 +84,7 @@ def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
             one.name,
             say(one.title),
             tuple(Clause(id, say(text)) for id, text in one.clauses.items()),
-            say(one.summary),
+            say(one.summary) if one is not book else "",  # the page begins with it
         )
         for one in rules
     )

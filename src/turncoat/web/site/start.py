@@ -27,7 +27,7 @@ from turncoat.web.http.page import Page, TableLink
 class StartPage(Page, frozen=True):
     """The start page: open a table, join one, read what this is."""
 
-    template: ClassVar[str] = "start.html"
+    template: ClassVar[str] = "site/start.html"
     visitor: str = ""
     code: str = ""
     problem: str = ""
@@ -152,7 +152,7 @@ class SitePages:
         visitor, language = self.context.visitor(request), language_of(request)
         site = self.context.site(request, visitor, translator(language)(_ABOUT))
         return self.context.html(
-            request, visitor, renderer(language).draw("about.html", site=site, version=__version__)
+            request, visitor, renderer(language).draw("site/about.html", site=site, version=__version__)
         )
 
     async def health(self, request: Request) -> Response:

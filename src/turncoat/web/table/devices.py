@@ -26,7 +26,7 @@ from turncoat.web.table.setup import qr_code
 class DevicePage(Page, frozen=True):
     """A seat on two devices: make a link, close a device, or open the seat here."""
 
-    template: ClassVar[str] = "device.html"
+    template: ClassVar[str] = "table/device.html"
     kind: Literal["make", "other", "ask"]
     code: str
     name: str

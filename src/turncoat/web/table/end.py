@@ -36,6 +36,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
                 presenter.portrait(side, seat),
                 side == result.winner,
                 presenter.about_seat(view, seat, teller),
+                presenter.portraits,
             )
         )
     return EndPart(

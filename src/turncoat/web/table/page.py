@@ -33,7 +33,7 @@ from turncoat.web.updates.padding import doubling, padding
 class SetupPage(Page, frozen=True):
     """A table that is not playing."""
 
-    template: ClassVar[str] = "setup.html"
+    template: ClassVar[str] = "table/setup_page.html"
     setup: SetupPart
     socket: str = ""
     version: int = 0
@@ -48,7 +48,7 @@ class SetupPage(Page, frozen=True):
 class ClosedPage(Page, frozen=True):
     """A table without spectators, as a visitor without a seat sees it."""
 
-    template: ClassVar[str] = "closed.html"
+    template: ClassVar[str] = "table/closed_page.html"
     socket: str = ""
     version: int = 0
     menu: MenuPart = MenuPart()
@@ -60,7 +60,7 @@ class ClosedPage(Page, frozen=True):
 class TablePage(Page, frozen=True):
     """A table in play, as one viewer sees it."""
 
-    template: ClassVar[str] = "table.html"
+    template: ClassVar[str] = "table/page.html"
     public: PublicPart
     mine: SeatPart
     end: EndPart | None = None
@@ -77,8 +77,8 @@ class TablePage(Page, frozen=True):
         return {**super().values(), **parts, **talk, "notes": mine.notes, "guide": mine.guide}
 
 
-PUBLIC: Final = ("public", "past", "said")
-"""The parts of the page that all viewers share, by element id."""
+PUBLIC: Final = {"public": "board/public", "past": "board/past", "said": "table/said"}
+"""The parts of the page that all viewers share: the templates by element id."""
 SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
     "past": lambda public: (
         public.rows,
@@ -91,7 +91,7 @@ SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
 }
 """For some of them, the values of the public part that they show: they are drawn again only when these change."""
 OWN: Final = ("mine", "channel", "guide")
-"""The parts that differ between two seats."""
+"""The parts that differ between two seats, by element id."""
 OWN_SIZE: Final = 16 * 1024
 """The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
 question needs much less; a test checks that."""
@@ -179,7 +179,7 @@ def with_notes_filled_up(page: TablePage) -> TablePage:
         return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, notes=notes))
 
     draw = renderer(page.site.language)
-    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("notes", with_notes(one)).encode())))
+    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("table/notes", with_notes(one)).encode())))
 
 
 def filled_up(page: TablePage) -> TablePage:
@@ -200,7 +200,7 @@ def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
 
     def drawn(name: str) -> msgspec.Raw:
         shows = SHOWS[name](page.public) if name in SHOWS else state
-        return fragments.get(name, shows, lambda: raw(draw.part(name, shared)))
+        return fragments.get(name, shows, lambda: raw(draw.part(PUBLIC[name], shared)))
 
     return {name: drawn(name) for name in PUBLIC}
 
@@ -208,7 +208,7 @@ def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
 def own_parts(page: TablePage) -> dict[str, str]:
     """The drawn parts that differ between two seats, by element id."""
     draw = renderer(page.site.language)
-    return {name: draw.part(name, page) for name in OWN}
+    return {name: draw.part(f"table/{name}", page) for name in OWN}
 
 
 def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
@@ -219,4 +219,4 @@ def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str
     """
     draw = renderer(page.site.language)
     names = ["say"] * (shown != (page.mine.say, page.mine.may_not_say)) + ["said"] * (page.mine.heard is not None)
-    return {name: draw.part(name, page) for name in names}
+    return {name: draw.part(f"table/{name}", page) for name in names}

@@ -10,7 +10,7 @@ import segno
 from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -68,6 +68,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     seated: bool = False
     visitor: str = ""
     problem: str = ""
+    advice: tuple[str, ...] = ()
+    """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
     why_not: str = ""
     talk: TalkPart = TalkPart()
@@ -133,12 +135,20 @@ def setup_part(
         seated=mine is not None,
         visitor=visitor,
         problem=say_refusal(problem, translate) if problem is not None else "",
+        advice=_advice(game_setup, translate),
         may_start=is_host,
         talk=talk_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
     )
+
+
+def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
+    try:
+        return tuple(map(translate, advice(game_setup.ruleset())))
+    except RulesetError:  # the rules are newer than the choice; the start will say why
+        return ()
 
 
 def _people(room: Room) -> int:

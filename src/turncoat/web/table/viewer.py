@@ -102,11 +102,11 @@ class TableViewer(Viewer):
         problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
         if isinstance(page, ClosedPage):
-            parts = {"main": raw(draw.part("closed", page))}
+            parts = {"main": raw(draw.part("table/closed", page))}
             return encode(Update(page.version, parts, problem=problem, code=code))
         menu = self._menu(page)
         if isinstance(page, SetupPage):
-            parts = {"main": raw(draw.part("setup", page)), **menu}
+            parts = {"main": raw(draw.part("table/setup", page)), **menu}
             heard = (
                 *self._seat_changes(),
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
@@ -114,20 +114,20 @@ class TableViewer(Viewer):
             return encode(Update(table.version, parts, heard, problem=problem, code=code))
         say = self._news()
         if page.end is not None:
-            parts = {"main": raw(draw.part("main", page)), **menu}
+            parts = {"main": raw(draw.part("table/main", page)), **menu}
             return encode(Update(table.version, parts, say, problem=problem, code=code))
-        # Of the public parts only those that have changed; of the own parts always all, so that no size tells which did.
+        # Of the public parts only those that have changed; the own parts always, so that no size tells which did.
         shared = public_parts(self.room, page)
         parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
-        # Viewers who have muted somebody get their own chat in place of the shared one, and the shared one when they unmute.
+        # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
         parts |= {name: raw(html) for name, html in chat_parts(page, self.say).items()}
         self.say = page.mine.say, page.mine.may_not_say
         if page.mine.notes != self.notes:
             self.notes = page.mine.notes
-            parts["notes"] = raw(draw.part("notes", with_notes_filled_up(page)))
+            parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
         if not page.clock.looks_like(self.clock):
-            parts["clock"] = raw(draw.part("clock", page))
+            parts["clock"] = raw(draw.part("table/clock", page))
             say += self._of_the_clock(page)
         public = len(encode(Update(table.version, parts, say)))
         parts |= {name: raw(html) for name, html in own_parts(page).items()}
@@ -150,7 +150,7 @@ class TableViewer(Viewer):
         known = self.menu.requests if self.menu is not None else ()
         self.requests = tuple(one for one in page.menu.requests if one not in known)
         self.menu = page.menu
-        return {"menu": raw(renderer(self.language).part("menu", page))}
+        return {"menu": raw(renderer(self.language).part("table/menu", page))}
 
     def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock

@@ -95,7 +95,7 @@ def to_third(game: Game[Board], success: bool) -> None:
         size = game.board.team_size
         chief = game.board.roles.index(SC)
         hunter = game.board.roles.index(SH)
-        spy = hunter  # his Fail brings no early accusation
+        spy = hunter  # a Fail of the Hunter brings no early accusation
         others = [seat for seat in range(game.board.players) if seat not in (chief, hunter)]
         team = [spy, *others[: size - 1]]
         send(game, ",".join(map(str, sorted(team))), **({} if success else {f"s{spy}": "fail"}))

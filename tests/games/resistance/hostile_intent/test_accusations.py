@@ -78,7 +78,7 @@ def test_after_the_fifth_mission_the_accusations_alternate_until_one_is_right() 
     assert (score(game), list(game.prompts())) == ((2, 3), [4])
     play(game, "4 accuse 3")
     assert (score(game), list(game.prompts())) == ((3, 2), [1])
-    # The spy Hunter is known: he may not be accused; nor may the same player twice.
+    # The spy Hunter is known and may not be accused; nor may the same player twice.
     assert refusal_of(game, "1 accuse 4") == "not-to-be-accused"
     play(game, "1 accuse 0")
     assert (score(game), list(game.prompts())) == ((2, 3), [4])

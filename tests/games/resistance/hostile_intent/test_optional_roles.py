@@ -143,7 +143,7 @@ def test_a_blame_before_the_vote_leaves_the_proposal_as_it_is() -> None:
     game = blame_table()
     play(game, "0 name-team team=0,3 token=5\n6 !blame 3\n* cast-ballot approve")
     assert asked(game) == "play-card"
-    assert refusal_of(game, "3 play-card fail") is None  # he is a spy now, and obeys his new side at once
+    assert refusal_of(game, "3 play-card fail") is None  # a spy now, who may play as the new side at once
 
 
 @pytest.mark.clause("HUN-BLAME-2")

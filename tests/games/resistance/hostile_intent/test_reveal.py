@@ -92,7 +92,7 @@ def test_the_chiefs_know_the_coordinator(players: int) -> None:
         assert [event.coordinator for event in told] == ([coordinator] if is_chief else [])
         if seat not in (SPECTATOR, coordinator):
             assert (game.view(seat).board.roles[coordinator] == "coordinator") == is_chief
-    # He himself learns nothing of the Chiefs.
+    # This role learns nothing of the Chiefs.
     assert game.view(coordinator).board.roles.count(None) == players - 1
 
 

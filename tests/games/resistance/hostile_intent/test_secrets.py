@@ -159,7 +159,7 @@ def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) 
                 if mine != theirs:
                     shown = next(pair[0] for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1])
                     assert secret.may_show(shown, viewer), shown
-                    unaware.remove(viewer)  # he was shown the card, as the rules have it
+                    unaware.remove(viewer)  # the card was shown to this seat, as the rules have it
                     continue
                 assert msgspec.json.encode(mine) == msgspec.json.encode(theirs)
                 assert sent(one, viewer) == sent(other, viewer), viewer

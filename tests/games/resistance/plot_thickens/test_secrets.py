@@ -64,7 +64,7 @@ def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None
         table(7, stacked(7, OPEN, HEAR), "0 choose-plot-card open-up\n" + script, spies=s)
         for s in ((4, 5, 6), (1, 5, 6))
     ]
-    knows = viewer in (1, 4, 5, 6)  # his own card, or the spies by the reveal
+    knows = viewer in (1, 4, 5, 6)  # the seat's own card, or the spies by the reveal
     assert (sent(games[0], viewer) != sent(games[1], viewer)) == (knows or viewer == 2)
     if knows or viewer == 2:
         return

@@ -28,7 +28,7 @@ def test_the_holder_may_become_the_leader_before_each_proposal() -> None:
     assert game.board.leader == 3
     assert plot(game.board).discarded == [STRONG]
     play(game, rejected(3))
-    assert game.board.leader == 4, "leadership goes on clockwise from him"
+    assert game.board.leader == 4, "leadership goes on clockwise from there"
 
 
 @pytest.mark.clause("PLT-STRONG-1", "PLT-STRONG-3")

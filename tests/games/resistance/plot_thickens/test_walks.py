@@ -1,4 +1,4 @@
-"""Random games: cards are conserved, nobody is asked for a card that he does not hold, and the contract is kept."""
+"""Random games: cards are conserved, nobody is asked for a card that they do not hold, and the contract is kept."""
 
 from collections import Counter
 from random import Random

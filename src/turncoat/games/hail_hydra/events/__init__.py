@@ -1,4 +1,4 @@
-"""What happens in Hail Hydra, with who may see it: everything that is an event, and the list of all."""
+"""What happens in Hail Hydra, and who may see it; with the list of all events."""
 
 from turncoat.games.hail_hydra.events.cards import (
     AttackDiscarded,

@@ -1,4 +1,4 @@
-"""Where attack cards go, with who sees which; and who looks at whose."""
+"""Where attack cards go, who sees them, and who looks at the cards of others."""
 
 from typing import Annotated, ClassVar
 

@@ -1,4 +1,4 @@
-"""What happens in the Hunter module, with who may see it; and the module's part of the board."""
+"""What happens in the Hunter module, who may see it, and the module's part of the board."""
 
 from typing import Annotated, ClassVar, cast
 

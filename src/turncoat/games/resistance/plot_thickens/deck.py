@@ -24,7 +24,7 @@ ESTABLISH = "establish-confidence"
 SPOTLIGHT = "in-the-spotlight"
 
 SPOTLIT = "spotlit"
-"""No card: the mark of who has to play face up."""
+"""Not a card: it marks a player who has to play face up."""
 
 CardType: TypeAlias = Literal["at-once", "one", "permanent"]
 """PLT-TYPE-1: the leader symbol (resolved at once, then discarded), one use, the whole game."""

@@ -1,0 +1,38 @@
+"""A bot that was made for Lighthouse."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from lighthouse.rules import NIGHTS, Board
+from turncoat.bots import GameBot
+from turncoat.bots.draws import pick
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.options import Answer, OneCard
+from turncoat.kernel.seats import seats_in
+from turncoat.kernel.steps import Choice, Prompt
+
+WATERS = 0.7
+"""How often a wrecker pours water."""
+
+
+class Lamplighter(GameBot[Board]):
+    """Rings the bell when it has seen water, and guesses when all is lost otherwise."""
+
+    name: ClassVar[str] = "lamplighter"
+    game: ClassVar[str] = "lighthouse"
+    is_sensible: ClassVar[bool] = True
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        if isinstance(prompt.option, OneCard):
+            return "water" if board.roles[self.seat] == "wrecker" and self.rng.random() < WATERS else "oil"
+        return pick(prompt.option, self.rng)
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        if self.view is None:
+            return super().consider(offers)
+        board = self.view.board
+        if not offers or board.roles[self.seat] == "wrecker":
+            return None
+        if board.caught:
+            return Choice(offers[0].name, seats_in(board.caught)[0])
+        return Choice(offers[0].name, pick(offers[0].option, self.rng)) if board.dark == NIGHTS - 1 else None

@@ -1,0 +1,85 @@
+"""What Lighthouse looks like on the page. Its templates, style sheets and drawings lie beside this file."""
+
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from lighthouse.rules import NIGHTS, BellRung, Board, NightPassed
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import BoardModel, CardFace, Panel, Stage, Tip
+from turncoat.web.board.presenter import GamePresenter
+
+ART: Final = "games/lighthouse/art.svg"
+_BRIGHT: Final = N_("Bright nights: {count} of {of}")
+_DARK: Final = N_("Dark nights: {count} of {of}")
+
+
+class Count(msgspec.Struct, frozen=True):
+    """The nights of one kind: a lamp for each that it takes to win."""
+
+    kind: str
+    count: int
+    of: int
+    label: str
+
+
+class LighthousePanel(msgspec.Struct, frozen=True):
+    """The middle of the table, as `panel.html` shows it."""
+
+    counts: tuple[Count, Count]
+    is_bright: bool
+    cans: tuple[CardFace, ...]
+    fresh: bool
+
+
+class LighthousePresenter(GamePresenter):
+    """Lighthouse: a tower, its lamps, and the cans of the last night."""
+
+    game: ClassVar[str] = "lighthouse"
+    folder: ClassVar[Path] = Path(__file__).parent
+    outlines: ClassVar = {"keepers": "shield"}
+    card_art: ClassVar = {"oil": "oil", "water": "water"}
+    portraits: ClassVar[str] = ART
+    screen_styles: ClassVar[tuple[str, ...]] = ("games/lighthouse/screen.css",)
+    tips: ClassVar[tuple[Tip, ...]] = (
+        Tip("card", "deal", N_("Hold your card to see whether you keep the light or wreck it. Show it to nobody.")),
+        Tip("pour", "asked:pour", N_("All pour at once. The cans are shuffled before anybody sees them.")),
+        Tip("look", "CanSeen", N_("The watch alone knows what was in the can, and may say what they like.")),
+    )
+
+    def board(self, view: View[Board], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+        board, told = view.board, [(event, text) for event in view.events if (text := teller.event(event))]
+        last = next((event for event, _ in reversed(told) if isinstance(event, NightPassed)), None)
+        headline = told[-1][1] if told else ""
+        night = teller.event(last) if last is not None else ""
+        line = (night if night != headline else "", teller.waiting(view.waiting))
+        panel = LighthousePanel(
+            (
+                Count("bright", board.bright, NIGHTS, teller.fill(_BRIGHT, count=board.bright, of=NIGHTS)),
+                Count("dark", board.dark, NIGHTS, teller.fill(_DARK, count=board.dark, of=NIGHTS)),
+            ),
+            last is None or last.is_bright,
+            tuple(self.card_face(can, teller) for can in last.cans) if last is not None else (),
+            last in view.events[news:],
+        )
+        return BoardModel(
+            Stage(headline, " ".join(filter(None, line))),
+            facts=(teller.text(N_("three bright nights win for the keepers, three dark ones for the wreckers")),),
+            panel=Panel("games/lighthouse/panel.html", panel),
+        )
+
+    def portrait(self, side: str, seat: Seat) -> str:
+        return "keeper" if side == "keepers" else "wrecker"
+
+    def card_face(self, card: str, teller: Teller) -> CardFace:
+        return msgspec.structs.replace(super().card_face(card, teller), sprite=ART)
+
+    def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return tuple(teller.event(event) for event in view.events if isinstance(event, BellRung))
+
+    def closing_facts(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return tuple(teller.event(event) for event in view.events if isinstance(event, NightPassed))

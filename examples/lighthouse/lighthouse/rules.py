@@ -1,0 +1,375 @@
+"""The rules of Lighthouse, in the order of the game. The tutorial in `docs/chapters.md` walks through it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar, Final, TypeAlias
+
+from turncoat.kernel.boards import Board as KernelBoard
+from turncoat.kernel.chapters import Deal, Offer, ScriptLine
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.game import Game as KernelGame
+from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
+from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.seats import Seat, SeatSet, left_of, seat_set
+from turncoat.kernel.steps import Ask, AskOne, Question, Step
+from turncoat.kernel.words import N_
+
+CLAUSES: Final[Mapping[str, str]] = {
+    "LIG-SETUP-1": N_("3 to 6 players. With 3 or 4 one of them is a wrecker, with 5 or 6 two; the rest are keepers."),
+    "LIG-SETUP-2": N_("Two wreckers know each other. Nobody else knows anything."),
+    "LIG-NIGHT-1": N_("One player keeps watch; each night the watch passes to the left."),
+    "LIG-NIGHT-2": N_("Everybody pours one can into the lamp, in secret. Keepers pour oil, wreckers oil or water."),
+    "LIG-NIGHT-3": N_("How many cans were oil and how many water is shown, not whose. Any water: the night is dark."),
+    "LIG-LOOK-1": N_(
+        "After a dark night the watch looks into the can of another player, and says of it what they like."
+    ),
+    "LIG-BELL-1": N_("Once a game, at any time, one player may ring the bell and name another, who turns their card."),
+    "LIG-BELL-2": N_("If it is a wrecker, the keepers win at once. If not, it counts as a dark night."),
+    "LIG-END-1": N_("Three bright nights win for the keepers, three dark ones for the wreckers."),
+}
+WRECKERS: Final[Mapping[int, int]] = {3: 1, 4: 1, 5: 2, 6: 2}
+SIDES: Final[Mapping[str, str]] = {"keeper": "keepers", "wrecker": "wreckers"}
+CANS: Final = ("oil", "water")
+NIGHTS: Final = 3
+"""How many nights of a kind win (LIG-END-1)."""
+
+describe({"keepers-pour-oil": N_("Keepers pour no water; pour one of: {allowed}.")})
+
+
+class Board(KernelBoard):
+    """What lies on the table, and in a view what one seat knows."""
+
+    __slots__ = ("caught", "cleared", "nights", "ringer", "roles", "watch")
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.roles: list[str | None] = [None] * players
+        self.watch: Seat = 0
+        self.nights: list[bool] = []
+        """The nights that are over, bright or not."""
+        self.caught: SeatSet = 0
+        """In whose cans the holder of this board has seen water."""
+        self.ringer: Seat | None = None
+        self.cleared: Seat | None = None
+        """Who was named at the bell and is a keeper."""
+
+    @property
+    def bright(self) -> int:
+        """Nights on which the light burned."""
+        return self.nights.count(True)
+
+    @property
+    def dark(self) -> int:
+        """Nights on which it went out, with a false alarm (LIG-BELL-2)."""
+        return self.nights.count(False) + (self.cleared is not None)
+
+
+Game: TypeAlias = KernelGame[Board]
+
+
+# What happens
+
+
+class RoleDealt(Event, frozen=True):
+    """A card was dealt; its seat alone knows it."""
+
+    message: ClassVar[str] = N_("Your card: {role:role}.")
+    clause: ClassVar[str] = "LIG-SETUP-1"
+    reveals: ClassVar[bool] = True
+    is_on_role_card: ClassVar[bool] = True
+    audience: ClassVar[Audience] = SeenBy("seat")
+    seat: Annotated[Seat, SeenBy("seat")]
+    role: Annotated[str, SeenBy("seat")]
+
+    def apply(self, board: Board) -> None:
+        board.roles[self.seat] = self.role
+
+
+class WreckersMet(Event, frozen=True):
+    """Two wreckers learned who they are."""
+
+    message: ClassVar[str] = N_("The wreckers are {wreckers:seats}.")
+    clause: ClassVar[str] = "LIG-SETUP-2"
+    reveals: ClassVar[bool] = True
+    audience: ClassVar[Audience] = SeenByAll("wreckers")
+    wreckers: Annotated[SeatSet, SeenByAll("wreckers")]
+
+    def apply(self, board: Board) -> None:
+        for seat in range(board.players):
+            board.roles[seat] = "wrecker" if self.wreckers >> seat & 1 else "keeper"
+
+
+class NightFell(Event, frozen=True):
+    """A night begins."""
+
+    message: ClassVar[str] = N_("Night {number}: {watch:seat} keeps watch.")
+    clause: ClassVar[str] = "LIG-NIGHT-1"
+    is_heading: ClassVar[bool] = True
+    number: Public[int]
+    watch: Public[Seat]
+
+    def apply(self, board: Board) -> None:
+        board.watch = self.watch
+
+
+class NightPassed(Event, frozen=True):
+    """The cans were turned over, shuffled."""
+
+    message: ClassVar[str] = N_("Night {number}: {cans:tally}. {light:word}.")
+    clause: ClassVar[str] = "LIG-NIGHT-3"
+    number: Public[int]
+    cans: Public[tuple[str, ...]]
+
+    @property
+    def is_bright(self) -> bool:
+        """Whether the light burned."""
+        return "water" not in self.cans
+
+    @property
+    def light(self) -> str:
+        """How the night was, as a word."""
+        return "bright" if self.is_bright else "dark"
+
+    def apply(self, board: Board) -> None:
+        board.nights.append(self.is_bright)
+
+
+class CanSeen(Event, frozen=True):
+    """The watch looked into a can; nobody else learns what was in it."""
+
+    message: ClassVar[str] = N_("{watch:seat} looks into {seat:seat}'s can: {can:word}.")
+    redacted_message: ClassVar[str] = N_("{watch:seat} looks into {seat:seat}'s can.")
+    clause: ClassVar[str] = "LIG-LOOK-1"
+    watch: Public[Seat]
+    seat: Public[Seat]
+    can: Annotated[str | None, SeenBy("watch")] = None
+
+    def apply(self, board: Board) -> None:
+        if self.can == "water":
+            board.caught |= 1 << self.seat
+
+
+class BellRung(Event, frozen=True):
+    """Somebody rang the bell, and who was named turned their card over."""
+
+    message: ClassVar[str] = N_("{ringer:seat} rings the bell. {named:seat} turns over: {role:role}.")
+    clause: ClassVar[str] = "LIG-BELL-1"
+    reveals: ClassVar[bool] = True
+    interrupts: ClassVar[bool] = True
+    ringer: Public[Seat]
+    named: Public[Seat]
+    role: Public[str]
+
+    def apply(self, board: Board) -> None:
+        board.ringer = self.ringer
+        board.roles[self.named] = self.role
+        if self.role == "keeper":
+            board.cleared = self.named
+
+
+class CardsTurned(Event, frozen=True):
+    """After the end all cards are turned over."""
+
+    message: ClassVar[str] = N_("All cards are turned over.")
+    reveals: ClassVar[bool] = True
+    roles: Public[tuple[str, ...]]
+
+    def apply(self, board: Board) -> None:
+        board.roles = list(self.roles)
+
+
+# A night
+
+
+class Night(Step, frozen=True):
+    """The next player keeps watch, and all pour."""
+
+    def run(self, game: Game) -> None:
+        board = game.board
+        watch = left_of(board.watch, board.players) if board.nights else game.deal.first
+        game.emit(NightFell(len(board.nights) + 1, watch))
+        game.follow(Pour())
+
+
+class Pour(Ask, frozen=True):
+    """Everybody pours a can. Both lie before all, so that only the seat itself learns which it may not pour."""
+
+    question: ClassVar[Question] = Question(
+        "pour",
+        N_("What do you pour into the lamp?"),
+        "LIG-NIGHT-2",
+        may_change=True,
+        button=N_("Pour it"),
+        legend=N_("Your can"),
+        hint=N_("Oil keeps the light burning. A single can of water puts it out."),
+        answered=N_("Your can is at the lamp. You can change it until the last one is there."),
+    )
+
+    def asked(self, game: Game) -> SeatSet:
+        return game.board.everyone
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        return OneCard(CANS, CANS if game.deal.roles[seat] == "wrecker" else ("oil",), why="keepers-pour-oil")
+
+    def default(self, game: Game, seat: Seat) -> Answer:
+        return "oil"
+
+    def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
+        board = game.board
+        game.emit(NightPassed(len(board.nights) + 1, tuple(sorted(answers.values()))))
+        if end_if_decided(game):
+            return
+        poured = tuple(answers[seat] for seat in range(board.players))
+        if board.nights[-1]:
+            game.follow(Night())
+        else:
+            game.follow(LookIntoCan(board.watch, poured), Night())
+
+
+class LookIntoCan(AskOne, frozen=True):
+    """After a dark night the watch looks into a can (LIG-LOOK-1)."""
+
+    poured: tuple[str, ...]
+
+    question: ClassVar[Question] = Question(
+        "look-into-can",
+        N_("The light went out. Whose can do you look into?"),
+        "LIG-LOOK-1",
+        button=N_("Look into it"),
+        hint=N_("You alone see what was in it. What you say of it is up to you."),
+    )
+
+    def option(self, game: Game, seat: Seat) -> AnyOption:
+        others = game.board.everyone & ~(1 << seat)
+        return OneSeat(others, others)
+
+    def chosen(self, game: Game, answer: Answer) -> None:
+        game.emit(CanSeen(self.seat, answer, self.poured[answer]))
+
+
+def end_if_decided(game: Game) -> bool:
+    """End the game when one side has its three nights (LIG-END-1)."""
+    if game.board.bright == NIGHTS:
+        game.end("keepers", "three-bright")
+    elif game.board.dark == NIGHTS:
+        game.end("wreckers", "three-dark")
+    return game.result is not None
+
+
+# The game
+
+
+class Lighthouse(Rulebook):
+    """Lighthouse, 3 to 6 players."""
+
+    name: ClassVar[str] = "lighthouse"
+    title: ClassVar[str] = N_("Lighthouse")
+    summary: ClassVar[str] = N_("Keep the light burning, and find out who pours water into the lamp.")
+    players: ClassVar[range] = range(3, 7)
+    events: ClassVar[tuple[type[Event], ...]] = (
+        RoleDealt,
+        WreckersMet,
+        NightFell,
+        NightPassed,
+        CanSeen,
+        BellRung,
+        CardsTurned,
+    )
+    clauses: ClassVar[Mapping[str, str]] = CLAUSES
+    words: ClassVar[Mapping[str, str]] = {
+        "keeper": N_("Keeper"),
+        "keepers": N_("Keepers"),
+        "wrecker": N_("Wrecker"),
+        "wreckers": N_("Wreckers"),
+        "oil": N_("Oil"),
+        "water": N_("Water"),
+        "bright": N_("The light burns"),
+        "dark": N_("The light goes out"),
+        "watch": N_("Watch"),
+        "bell": N_("Bell"),
+        "three-bright": N_("The light burned for three nights."),
+        "three-dark": N_("The light went out for the third time."),
+        "wrecker-named": N_("A wrecker was named."),
+    }
+    about: ClassVar[Mapping[str, str]] = {
+        "watch": N_("Looks into one can after a dark night."),
+        "bell": N_("Has rung the bell. It rings once a game."),
+    }
+    icons: ClassVar[Mapping[str, str]] = {"watch": "eye", "bell": "horn"}
+    goals: ClassVar[Mapping[str, str]] = {
+        "keepers": N_("Keep the light burning for three nights, or name a wrecker."),
+        "wreckers": N_("Put the light out three times, unseen."),
+    }
+    victories: ClassVar[Mapping[str, str]] = {
+        "keepers": N_("The keepers win"),
+        "wreckers": N_("The wreckers win"),
+    }
+    phrases: ClassVar[Mapping[str, str]] = {
+        "lighthouse-oil": N_("I poured oil."),
+        "lighthouse-water": N_("There was water in your can, {seat}."),
+    }
+
+    def board(self, ruleset: Ruleset) -> Board:
+        return Board(ruleset.players)
+
+    def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        wreckers = WRECKERS[ruleset.players]
+        cards = ("wrecker",) * wreckers + ("keeper",) * (ruleset.players - wreckers)
+        return Deal(draws.shuffled(cards), draws.below(ruleset.players))
+
+    def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
+        if set(deal.roles) - SIDES.keys() or deal.roles.count("wrecker") != WRECKERS[ruleset.players]:
+            raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
+
+    def begin(self, game: Game) -> None:
+        for seat, role in enumerate(game.deal.roles):
+            game.emit(RoleDealt(seat, role))
+        if WRECKERS[game.ruleset.players] > 1:  # LIG-SETUP-2
+            game.emit(WreckersMet(seat_set(k for k, role in enumerate(game.deal.roles) if role == "wrecker")))
+        game.follow(Night())
+
+    def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
+        """The bell, open to everybody at any time until it has rung (LIG-BELL-1)."""
+        if game.board.ringer is None:
+            others = game.board.everyone & ~(1 << seat)
+            yield Offer(
+                "ring",
+                OneSeat(others, others),
+                N_("Name a wrecker."),
+                "LIG-BELL-1",
+                N_("Who is named turns their card over. If it is a keeper, that counts as a dark night."),
+                button=N_("Ring the bell"),
+                legend=N_("Who is a wrecker?"),
+            )
+
+    def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
+        game.emit(BellRung(seat, answer, game.deal.roles[answer]))
+        if game.board.cleared is None:
+            game.end("keepers", "wrecker-named")
+        else:
+            end_if_decided(game)
+
+    def ended(self, game: Game) -> None:
+        game.emit(CardsTurned(game.deal.roles))
+
+    def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return ("watch",) * (seat == board.watch) + ("bell",) * (seat == board.ringer)
+
+    def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        if WRECKERS[ruleset.players] == 1:
+            return ()
+        return (
+            ScriptLine(N_("Everybody, close your eyes.")),
+            ScriptLine(N_("Wreckers, open your eyes and find each other."), eyes="wreckers", pause=5.0),
+            ScriptLine(N_("Wreckers, close your eyes.")),
+            ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
+        )
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        return (N_("With three players one look tells almost everything; four or more play better."),) * (
+            ruleset.players == 3
+        )
+
+    def side_of(self, role: str) -> str:
+        return SIDES[role]
