@@ -70,7 +70,7 @@ class Signer:
         return not visitor.fresh and hmac.compare_digest(self.csrf(visitor).encode(), token.encode())
 
     def seat_link(self, code: str, person: str) -> str:
-        """A token that opens the person's seat on another device, for some minutes and once: the table checks that.
+        """A token that opens the person's seat on another device, for some minutes; the table lets it do so once.
 
         It names the person by a hash: messengers see a link, and nobody may see an id.
         """

@@ -116,10 +116,10 @@ class TableViewer(Viewer):
         if page.end is not None:
             parts = {"main": raw(draw.part("table/main", page)), **menu}
             return encode(Update(table.version, parts, say, problem=problem, code=code))
-        # Public parts are sent when they have changed, own parts always: so no size tells which of them did.
+        # Of the public parts only those that have changed; the own parts always, so that no size tells which did.
         shared = public_parts(self.room, page)
         parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
-        # Who has muted somebody gets a chat of their own, and the shared one again when they mute nobody.
+        # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
         parts |= {name: raw(html) for name, html in chat_parts(page, self.say).items()}
         self.say = page.mine.say, page.mine.may_not_say
