@@ -236,11 +236,11 @@ class EndPart(msgspec.Struct, frozen=True):
     post_to: str = ""
     record_url: str = ""
     watch_url: str = ""
-    papers_url: str = ""
+    proof_url: str = ""
     """All empty for those who may not watch the games of the table that are over."""
-    evening_url: str = ""
-    evening: tuple[str, ...] = ()
-    """The evening so far, in short."""
+    statistics_url: str = ""
+    statistics: tuple[str, ...] = ()
+    """The statistics of the evening so far, in short."""
     may_restart: bool = False
     restart_hint: str = ""
 

@@ -153,10 +153,10 @@ def page_of(
     )
     end = end_part(room, session, visitor.id == table.host, say)
     if end is not None:
-        end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
+        end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
         if may_watch(table, visitor.id):
             watch = f"{path}/games/{session.number}"
-            end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", papers_url=f"{path}/deal")
+            end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", proof_url=f"{path}/deal")
     clock = clock_part(room, session, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 

@@ -109,7 +109,7 @@ def setup_part(
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
-        seats=_chairs(room, person, translate),
+        seats=_setup_seats(room, person, translate),
         games=tuple(
             SelectOption(name, translate(other.title), translate(other.summary), name == game_setup.game)
             for name, other in BOOKS.items()
@@ -155,7 +155,7 @@ def _people(room: Room) -> int:
     return sum(occupant.kind == "person" for occupant in room.table.seats)
 
 
-def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
+def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
     table = room.table
     mine, is_host = table.seat_of(person), person == table.host
     return tuple(
