@@ -98,6 +98,10 @@ def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server
     assert plate is not None
     assert stones["height"] > 100  # in the units of the screen
     assert plate["y"] + plate["height"] <= stones["y"]
+    middle, last = (screen.page.locator(one).last.bounding_box() for one in (".lighthouse", ".cans .card"))
+    assert middle is not None
+    assert last is not None
+    assert last["x"] + last["width"] <= middle["x"] + middle["width"]
     assert_fits(screen.page)
 
 

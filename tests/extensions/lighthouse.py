@@ -11,7 +11,7 @@ from tests.browser.recorded import DEALT, PREPARED
 from tests.extensions.installing import install
 from tests.web.serving import Server
 
-LIGHTHOUSE: Final = Path(__file__).parents[2] / "examples" / "lighthouse"
+EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 CARDS: Final = """\
 format = 1
 rules = "1"
@@ -29,8 +29,9 @@ first = 0
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """An environment in which the package is installed."""
-    install(LIGHTHOUSE, folder)
+    """An environment in which the game is installed, and the example of a chapter beside it."""
+    for example in ("lighthouse", "saboteur"):
+        install(EXAMPLES / example, folder)
     return {"PYTHONPATH": str(folder)}
 
 

@@ -106,7 +106,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.chapters", "odd_chapters:Again", "resistance has a chapter 'hunter' already"),
         ("turncoat.chapters", "odd_chapters:Unable", "LookupError: out of luck"),
         ("turncoat.bots", "json:dumps", "<function dumps at .*> is no bot; name a class that derives from Bot"),
-        ("turncoat.bots", "turncoat.bots:Bot", "Bot has no name"),
+        ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
     ],
 )  # fmt: skip

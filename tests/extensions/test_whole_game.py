@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import turncoat
-from tests.extensions.lighthouse import CARDS, installed, lighthouse_serving
+from tests.extensions.installing import announce
+from tests.extensions.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
 from tests.web.serving import VISITORS, AskForm, Person, Server
 from tests.web.test_programs import Program, new_table, program
 
@@ -175,7 +177,7 @@ def test_the_page_has_its_own_looks(lighthouse: Server) -> None:
     assert "Keeper" in card(page)
     assert "Keep the light burning for three nights" in card(page)
     assert "Wrecker" in card(jan.look())
-    assert "art.svg" in page.split('class="portrait"', 1)[1].partition('#keeper"')[0][-80:]
+    assert re.search(r'class="portrait"[^>]*><use href="/static/games/lighthouse/art\.svg\?v=\w+#keeper"', page)
     for name, kind in (("table.css", "text/css"), ("art.svg", "image/svg+xml")):
         (address, *_) = re.findall(rf'"(/static/games/lighthouse/{name}\?v=\w+)[#"]', page)
         file = ola.client.get(address)
@@ -248,7 +250,7 @@ def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str
 
 
 def test_its_rules_stand_where_the_table_links_to(lighthouse: Server) -> None:
-    table = ola, jan, eve = sit_down(lighthouse)
+    table = ola, _, _ = sit_down(lighthouse)
     pour(table, "water")
     pages = [ola.look()]
     answer(ola, "1")
@@ -259,7 +261,15 @@ def test_its_rules_stand_where_the_table_links_to(lighthouse: Server) -> None:
     assert linked <= set(re.findall(r'id="([\w-]+)"', rules))
     assert "After a dark night the watch looks into the can of another player" in rules
     assert 'href="/rules/lighthouse"' in ola.client.get("/rules").text
-    assert eve.code == jan.code
+
+
+def test_the_rules_of_a_chapter_from_outside_stand_with_those_of_its_game(lighthouse: Server) -> None:
+    ola = Person(lighthouse, "Ola").open()
+    ola.post(ola.path, do="choose", game="resistance", players="5", module=["saboteur"], bots="random")
+    ola.start()
+    rules = ola.client.get("/rules/resistance").text
+    assert '<section id="saboteur"' in rules
+    assert "A Wrench fails the mission by itself" in part(rules, 'id="SAB-CARD-2"', "</div>")
 
 
 def test_the_narrator_and_the_shared_screen_know_it(lighthouse: Server) -> None:
@@ -285,6 +295,23 @@ def test_bots_play_it_with_somebody_to_the_end(lighthouse: Server) -> None:
     ola.post(ola.path, do="choose", game="lighthouse", players="3", bots="sensible")
     ola.start()
     assert "Who was who" in ola.play()
+
+
+def test_with_the_rules_alone_it_is_played_all_the_same(tmp_path: Path) -> None:
+    """No looks and no bot of its own: what the kernel tells of it is enough for the page."""
+    (package := tmp_path / "package").mkdir()
+    shutil.copytree(EXAMPLES / "lighthouse" / "lighthouse", package / "lighthouse")
+    announce(package, "turncoat.games", "lighthouse.rules:Lighthouse", name="lighthouse")
+    (data := tmp_path / "data").mkdir()
+    with lighthouse_serving(data, {"PYTHONPATH": str(package)}) as server:
+        table = ola, _, eve = sit_down(server)
+        assert "Keeper" in card(ola.look())
+        pour(table, "water")
+        assert "Night 1: Oil 2, Water 1. The light goes out." in words(eve.look())
+        assert "Ola looks into Jan's can: Water." in card(answer(ola, "1"))
+        for _night in range(3):
+            pour(table, "oil")
+        assert "The keepers win" in words(ola.look())
 
 
 def test_no_module_here_names_it() -> None:

@@ -1,14 +1,18 @@
 """Blind Spies: the reveal is skipped; spies know that they are spies, and nothing about the others."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import Chapter, ScriptLine
+from turncoat.kernel.chapters import Chapter, RulesetError, ScriptLine
 from turncoat.kernel.hooks import PolicyHandler
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, titles_of
 from turncoat.kernel.seats import NOBODY, SeatSet
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
+
+_NO_SIGHT: Final = N_(
+    "{module} has no meaning with {blind}, where no spy looks at the reveal: leave one of the two out"
+)
 
 
 class BlindSpies(Chapter):
@@ -32,3 +36,9 @@ class BlindSpies(Chapter):
 def nobody_looks(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
     """BLD-1."""
     return NOBODY, NOBODY
+
+
+def without_meaning(ruleset: Ruleset, module: str) -> RulesetError:
+    """The error of what has no meaning with Blind Spies (BLD-2)."""
+    (blind,) = titles_of(ruleset.game, ("blind-spies",))
+    return RulesetError("without-meaning", composed(_NO_SIGHT, module=module, blind=blind))

@@ -54,7 +54,7 @@ class Board(KernelBoard):
         super().__init__(players)
         self.leader: Seat = 0
         self.mission = 1
-        """The mission being attempted: the next in order, or the one that the leader chose (Targeting)."""
+        """The mission being attempted: the next in order, unless a chapter lets the leader choose."""
         self.track = 0
         """Rejected teams in this round."""
         self.proposer: Seat = 0

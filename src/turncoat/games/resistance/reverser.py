@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
 
+from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.hooks import HAND, MISSION_SUCCEEDS, PLAYABLE, SPIES_REVEAL
-from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter, without_meaning
+from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.hooks import PolicyHandler

@@ -23,9 +23,6 @@ PLAIN_CARDS = {
     "spies": Message.named("spy", N_("Spies")),
 }
 _NEEDS: Final = N_("{module} needs {other}: add {other} or leave {module} out")
-_NO_SIGHT: Final = N_(
-    "{module} has no meaning with {blind}, where no spy looks at the reveal: leave one of the two out"
-)
 _CROWDED: Final = N_(
     "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
     ": leave out one of these"
@@ -45,12 +42,6 @@ def needs(ruleset: Ruleset, module: str, other: str) -> RulesetError:
 def side_of(role: str | None) -> str | None:
     """The side of a role, None when the role is not known. Raises KeyError for a role that no chapter has."""
     return None if role is None else SIDES[role]
-
-
-def without_meaning(ruleset: Ruleset, module: str) -> RulesetError:
-    """The error of what has no meaning with Blind Spies (BLD-2)."""
-    (blind,) = titles_of(ruleset.game, ("blind-spies",))
-    return RulesetError("without-meaning", composed(_NO_SIGHT, module=module, blind=blind))
 
 
 class RoleChapter(Chapter):

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
-from turncoat.games.resistance.roles import RoleChapter, without_meaning
+from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Event
