@@ -103,9 +103,9 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
         answer = eve.get(f"{table.path}/record")
         assert (answer.status_code, "not to be seen here" in answer.text) == (404, True)
         assert "--- choices" not in answer.text
-        papers = eve.get(f"{table.path}/deal").json()
-        assert (papers["record"], papers["deal"]["seed"]) == ("", "")
-        assert papers["deal"]["commitment"]
+        proof = eve.get(f"{table.path}/deal").json()
+        assert (proof["record"], proof["deal"]["seed"]) == ("", "")
+        assert proof["deal"]["commitment"]
         page = eve.get(table.path).text
         assert "Who was who" in page
         assert "Download the record" not in page
