@@ -227,7 +227,7 @@ async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voice
     guests = [chat.voice_of(f"guest-{number}", "gallery") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
-    listed = menu_part(room, Visitor(PEOPLE[2]), "", str).talk.voices
+    listed = menu_part(room, Visitor(PEOPLE[2]), "", str).chat.voices
     assert len(listed) == KEPT + 2  # the lines there are, who spoke at the table, and who is muted
     assert [voice.muted for voice in listed].count(True) == 1
     await registry.close()

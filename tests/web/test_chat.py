@@ -23,7 +23,7 @@ from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
-from turncoat.web.table.chat import talk_part
+from turncoat.web.table.chat import chat_part
 from turncoat.web.table.page import OWN_SIZE
 from turncoat.web.table.viewer import TableViewer
 
@@ -255,6 +255,6 @@ async def test_spectators_are_marked_and_apart() -> None:
 def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     at, _ = five_at_a_table()
     apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
-    shown = {code: [line.text for line in talk_part(at.table, translator(code)).said] for code in ("en", "pl")}
+    shown = {code: [line.text for line in chat_part(at.table, translator(code)).said] for code in ("en", "pl")}
     assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]

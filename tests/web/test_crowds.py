@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=Rates(lines=6, lines_each=3))
+rates = Rates(connections=6, connections_each=3)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=rates)
 """
 
 

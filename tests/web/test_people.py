@@ -152,8 +152,8 @@ def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server
     during = ola.client.get(f"{ola.path}/deal").json()
     assert (during["deal"]["seed"], during["record"]) == ("", "")
     assert "Papers of the fair deal" in ola.play()
-    papers = ola.client.get(f"{ola.path}/deal").content
-    assert check_proof(read_proof(papers), promised).result is not None
+    proof = ola.client.get(f"{ola.path}/deal").content
+    assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
     # The luck was for that deal only: it does not bind the server any more.
     assert "four-leaf clover" not in ola.look()

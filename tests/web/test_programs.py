@@ -76,9 +76,9 @@ def test_a_program_adds_luck_and_gets_the_proof_with_its_token(server: Server) -
     for shown in ("-", token[:-2]):
         sealed = httpx.get(deal, headers={"Authorization": f"Bearer {shown}"}, timeout=60).json()
         assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
-    papers = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
-    assert check_proof(read_proof(papers.content), promised).result is not None
-    assert papers.json()["deal"]["luck"][0] == "clover"
+    proof = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
+    assert check_proof(read_proof(proof.content), promised).result is not None
+    assert proof.json()["deal"]["luck"][0] == "clover"
 
 
 def test_the_example_plays_with_people(server: Server) -> None:

@@ -1,14 +1,11 @@
 """Finished games: watched again at their table, by a link, from a record; and who may watch them."""
 
 import re
-import threading
-from functools import partial
 
 import httpx
 import pytest
 
 from tests.web.serving import Person, Server, serving
-from turncoat.web.replays.page import Latest
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +103,9 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
         answer = eve.get(f"{table.path}/record")
         assert (answer.status_code, "not to be seen here" in answer.text) == (404, True)
         assert "--- choices" not in answer.text
-        papers = eve.get(f"{table.path}/deal").json()
-        assert (papers["record"], papers["deal"]["seed"]) == ("", "")
-        assert papers["deal"]["commitment"]
+        proof = eve.get(f"{table.path}/deal").json()
+        assert (proof["record"], proof["deal"]["seed"]) == ("", "")
+        assert proof["deal"]["commitment"]
         page = eve.get(table.path).text
         assert "Who was who" in page
         assert "Download the record" not in page
@@ -245,20 +242,3 @@ def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest
         page = ola.look()
         assert re.findall(r'<option value="(\d+)"', page[page.index("set-keep_games") :])[:2] == ["1", "3"]
         assert "for 3 days" in page
-
-
-def test_threads_share_the_replay_that_was_made_last() -> None:
-    latest, wrong = Latest(2), list[int]()
-
-    def ask(start: int) -> None:
-        for key in range(start, start + 3000):
-            made = latest.get(key % 7, partial(int, key % 7))
-            wrong.extend([made] * (made != key % 7))
-
-    threads = [threading.Thread(target=ask, args=(start,)) for start in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert wrong == []
-    assert latest.get(1, lambda: 1) == 1

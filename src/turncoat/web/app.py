@@ -28,7 +28,7 @@ from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
-from turncoat.web.replays.proof import paper_routes
+from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
@@ -78,7 +78,7 @@ def create_app(setup: Setup) -> Starlette:
         *rules_routes(context),
         *table_routes(context),
         *replay_routes(context),
-        *paper_routes(context),
+        *proof_routes(context),
         *device_routes(context),
         *screen_routes(context),
         *narrator_routes(context, Voice(setup.data / "voice")),

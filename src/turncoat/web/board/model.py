@@ -169,15 +169,15 @@ class BoardModel(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What somebody said, with their name."""
+    """A message in the chat, with the name of its author."""
 
     number: int
     name: str
     text: str
 
 
-class TalkPart(msgspec.Struct, frozen=True):
-    """What was said, the oldest first: by those at the table, and apart from it by those who watch."""
+class ChatPart(msgspec.Struct, frozen=True):
+    """The chat, the oldest message first: of the people at the table, and apart from it of the spectators."""
 
     said: tuple[Said, ...] = ()
     gallery: tuple[Said, ...] = ()
@@ -204,8 +204,8 @@ class PublicPart(msgspec.Struct, frozen=True):
     """The public facts of the set-up: "7 players, 3 of them spies"."""
     considering: str = ""
     """Whom the leader considers for the team that is not named yet."""
-    talk: TalkPart = TalkPart()
-    """The talk as it is for everybody who has muted nobody."""
+    chat: ChatPart = ChatPart()
+    """The chat of the table for everybody who has muted nobody."""
 
 
 class Unmasked(msgspec.Struct, frozen=True):
@@ -236,11 +236,11 @@ class EndPart(msgspec.Struct, frozen=True):
     post_to: str = ""
     record_url: str = ""
     watch_url: str = ""
-    papers_url: str = ""
+    proof_url: str = ""
     """All empty for those who may not watch the games of the table that are over."""
-    evening_url: str = ""
-    evening: tuple[str, ...] = ()
-    """The evening so far, in short."""
+    statistics_url: str = ""
+    statistics: tuple[str, ...] = ()
+    """The statistics of the evening so far, in short."""
     may_restart: bool = False
     restart_hint: str = ""
 

@@ -31,13 +31,13 @@ class Rates(msgspec.Struct, frozen=True):
     words: str = "60/minute"
     """Messages of one person in the chat: nobody reads faster, and all of them are stored."""
     misses: str = "120/minute"
-    thoughts: str = "240/minute"
+    drafts: str = "240/minute"
     voices: str = "60/minute"
-    lines: int = 4000
+    connections: int = 4000
     """Open pages and programs of all visitors together."""
-    lines_each: int = 40
+    connections_each: int = 40
     """Open pages of one visitor."""
-    lines_from: int = 1000
+    connections_from: int = 1000
     """Open pages and programs from one address."""
 
 
@@ -59,10 +59,10 @@ class Limiter:
         """Count a message in the chat. Raises Refused."""
         self._hit(self._rates.words, "words", person)
 
-    def thought(self, person: str) -> bool:
+    def draft(self, person: str) -> bool:
         """Count an update of a draft; False when there are too many, and this one is ignored."""
         try:
-            self._hit(self._rates.thoughts, "thoughts", person)
+            self._hit(self._rates.drafts, "drafts", person)
         except Refused:
             return False
         return True
@@ -111,9 +111,9 @@ class ConnectionLimiter:
     @contextmanager
     def hold(self, connection: HTTPConnection, person: str = "") -> Iterator[None]:
         """Count a connection while it is open. Raises Refused."""
-        each = {"": self._rates.lines, f"from {_address(connection)}": self._rates.lines_from}
+        each = {"": self._rates.connections, f"from {_address(connection)}": self._rates.connections_from}
         if person:
-            each[f"of {person}"] = self._rates.lines_each
+            each[f"of {person}"] = self._rates.connections_each
         if any(self._open[key] >= most for key, most in each.items()):
             raise Refused(Refusal("too-many-lines"))
         self._open.update(each.keys())

@@ -23,9 +23,9 @@ class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_
 
 
 class Hello(FromProgram, frozen=True, tag="hello"):
-    """The first message. With a token: back to the seat that it stands for. With a name: take a free seat. Else: watch.
+    """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
 
-    `luck` is thrown into the next deal, for which `commitment` was shown before.
+    `luck` is mixed into the next deal, for which `commitment` was shown before.
     """
 
     protocol: int
@@ -66,7 +66,7 @@ class ToProgram(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(ToProgram, frozen=True, tag="welcome"):
-    """The answer to a hello. Keep the token: it is the seat. `seat` is null for who watches."""
+    """The answer to a hello. Keep the token: it stands for the seat. `seat` is null for a spectator."""
 
     protocol: int
     table: str
@@ -112,7 +112,7 @@ class SentQuestion(msgspec.Struct, frozen=True):
 
 
 class SentPrompt(msgspec.Struct, frozen=True):
-    """What is asked of a seat. A choice names the prompt by its number; all prompts of one step share it."""
+    """A question to a seat. A choice names the prompt by its number; all prompts of one step share it."""
 
     number: int
     question: SentQuestion
@@ -131,10 +131,10 @@ class SentOffer(msgspec.Struct, frozen=True):
 
 
 class GameUpdate(ToProgram, frozen=True, tag="update"):
-    """What is new to this seat: events since the last update, and what is asked now.
+    """News for this seat: the events since the last update, and the current prompt.
 
     `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of
-    seats that the table waits for (a bit mask). `pad` brings messages with secrets to one size; leave it alone.
+    seats that the table waits for (a bit mask). `pad` fills messages with secrets up to one size; ignore it.
     """
 
     game: int
@@ -148,10 +148,10 @@ class GameUpdate(ToProgram, frozen=True, tag="update"):
 
 
 class Clock(ToProgram, frozen=True, tag="clock"):
-    """How much time is left for what is asked now; the same for everybody, sent when it begins, stops or ends.
+    """How much time is left; the same for everybody, sent when a clock begins, stops or ends.
 
-    `kind` is empty when there is no limit; else `decision` (then the rules' default is taken for who has not chosen),
-    `talk` or `abilities` (then that is over for all), or `reveal` (all have chosen, and the table is held open for
+    `kind` is empty when there is no limit; else `decision` (then seats without a choice get the rules' default),
+    `talk` or `abilities` (then it is over for everybody), or `reveal` (all have chosen, and the table is held open for
     standing offers). `left` is in seconds. While `paused_by` has a name nothing can be chosen, and no clock runs.
     """
 
@@ -161,13 +161,13 @@ class Clock(ToProgram, frozen=True, tag="clock"):
 
 
 class Accepted(ToProgram, frozen=True, tag="taken"):
-    """The choice or start of that id was taken, and is kept."""
+    """The choice or start with that id was accepted, and is stored."""
 
     id: str
 
 
 class Rejected(ToProgram, frozen=True, tag="refused"):
-    """The choice of that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
+    """The choice with that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
 
     id: str
     code: str
@@ -175,7 +175,7 @@ class Rejected(ToProgram, frozen=True, tag="refused"):
 
 
 class Error(ToProgram, frozen=True, tag="error"):
-    """The message could not be read. The connection goes on, and nothing is lost."""
+    """The message could not be read. The connection stays open, and nothing is lost."""
 
     code: str
     sentence: str
@@ -205,7 +205,7 @@ def sent_offer(offer: Offer) -> SentOffer:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of everything that goes over the line, made from the types."""
+    """The JSON schema of all messages, made from the types."""
     events = sorted(
         {event for book in BOOKS.values() for event in _events_of(book)}, key=lambda event: event.__qualname__
     )

@@ -247,8 +247,8 @@ class ProgramConnection:
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[p.AnyToProgram] = []
-        chairs = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
-        seats = p.SeatList(chairs, table.running, table.commitment, seat)
+        entries = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
+        seats = p.SeatList(entries, table.running, table.commitment, seat)
         if seats != self.told:
             self.told = seats
             messages.append(seats)

@@ -1,10 +1,9 @@
 """From a replay to the page that shows it: one moment, as everybody or one seat saw it."""
 
-import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from threading import Lock
-from typing import Any, ClassVar, Final, TypeVar
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -56,7 +55,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     card: RoleCard | None = None
     name: str = ""
     """The name of the person whose card it is."""
-    course: tuple[MomentLine, ...] = ()
+    history: tuple[MomentLine, ...] = ()
     """What had happened by then, the latest first."""
 
 
@@ -93,8 +92,6 @@ _DEAL: Final = N_("The cards are dealt.")
 _ALONE: Final = N_("{seats:seats} alone: {text}")
 _SEAT: Final = N_("Seat {number}")
 _WITH: Final = N_("{count} player", "{count} players")
-
-T = TypeVar("T")
 
 
 def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
@@ -136,7 +133,7 @@ def about(ruleset: Ruleset, translate: Translate) -> str:
 
 
 def replay_part(
-    reel: Replay,
+    replay: Replay,
     occupants: Sequence[Occupant],
     moment: int,
     side: str,
@@ -144,24 +141,24 @@ def replay_part(
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> ReplayPart:
     """One moment of a game, from one viewpoint."""
-    teller = Teller(reel.ruleset, [occupant.name for occupant in occupants], translate)
+    teller = Teller(replay.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
-    shown = reel.open_view(moment) if side == OPEN else reel.view(moment)
-    before = reel.moments[moment].before if side == OPEN else reel.news(moment)
-    presenter = presenter_of(reel.ruleset.game)
+    shown = replay.open_view(moment) if side == OPEN else replay.view(moment)
+    before = replay.moments[moment].before if side == OPEN else replay.news(moment)
+    presenter = presenter_of(replay.ruleset.game)
     public = _still(board_part(shown, presenter, teller, occupants, shown.waiting, before))
-    told = shown if seat is None else reel.view(moment, seat)
-    course = _course(reel, told, moment, side, teller, url_of)
+    told = shown if seat is None else replay.view(moment, seat)
+    history = _history(replay, told, moment, side, teller, url_of)
     return ReplayPart(
         moment,
-        reel.last,
-        translate(_LABEL).format(number=moment, last=reel.last),
+        replay.last,
+        translate(_LABEL).format(number=moment, last=replay.last),
         public,
-        course[0].texts if course and course[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
-        _asked(reel, moment, side, teller),
+        history[0].texts if history and history[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
+        _asked(replay, moment, side, teller),
         role_card(told, presenter, teller) if seat is not None else None,
         occupants[seat].name if seat is not None else "",
-        course,
+        history,
     )
 
 
@@ -176,19 +173,19 @@ def _still(public: PublicPart) -> PublicPart:
     )
 
 
-def _course(
-    reel: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
+def _history(
+    replay: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
 ) -> tuple[MomentLine, ...]:
     """What had happened by then, moment by moment, the latest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
-    ends = [reel.moments[number + 1].before if number < reel.last else None for number in range(moment)]
+    ends = [replay.moments[number + 1].before if number < replay.last else None for number in range(moment)]
     if side != OPEN:
-        ends = [reel.news(number + 1, seat) for number in range(moment)]
+        ends = [replay.news(number + 1, seat) for number in range(moment)]
     lines, start = [], 0
     for number in range(moment + 1):
         end = ends[number] if number < moment else len(view.events)
         texts = tuple(
-            _told(reel, start + index, text, teller) if side == OPEN else text
+            _told(replay, start + index, text, teller) if side == OPEN else text
             for index, event in enumerate(view.events[start:end])
             if (text := teller.event(event))
         )
@@ -198,17 +195,17 @@ def _course(
     return tuple(reversed(lines))
 
 
-def _told(reel: Replay, number: int, text: str, teller: Teller) -> str:
+def _told(replay: Replay, number: int, text: str, teller: Teller) -> str:
     """An event's sentence, with the seats that alone saw it, if not everybody did."""
-    seats = reel.seen_alone(number)
+    seats = replay.seen_alone(number)
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
-def _asked(reel: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
+def _asked(replay: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
     """The questions of the moment to the seats whose secrets are shown, and their choices."""
     if side == ALL:
         return ()
-    at = reel.moments[moment]
+    at = replay.moments[moment]
     asked: OrderedDict[tuple[Seat, int | str], tuple[str, list[str]]] = OrderedDict()
     for seat, prompt in at.prompts.items():
         asked[seat, prompt.number] = teller.prompt(prompt), []
@@ -230,52 +227,19 @@ def _sentence(chosen: Chosen, teller: Teller) -> str:
     return teller.prompt(chosen.asked) if isinstance(chosen.asked, Prompt) else teller.offer(chosen.asked)
 
 
-class Latest:
-    """What was made last, up to so many. Threads may share it."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._made: OrderedDict[Hashable, Any] = OrderedDict()
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made under this key, or is made now."""
-        with self._lock:
-            if key in self._made:
-                self._made.move_to_end(key)
-                known: T = self._made[key]
-                return known
-        made = make()  # not under the lock: others need not wait for it, and at worst it is made twice
-        with self._lock:
-            self._made[key] = made
-            while len(self._made) > self._most:
-                self._made.popitem(last=False)
-        return made
-
-
 class ReplayCache:
-    """Keeps the replays and moments that were shown last, only in memory."""
+    """Keeps the replays and moments that were shown last, only in memory. Threads may share it."""
 
     def __init__(self) -> None:
-        self._reels = Latest(24)
-        self._parts = Latest(300)
+        self.replay = lru_cache(maxsize=24)(Replay)
+        """The replay of a record. Raises RecordError."""
+        self.part = lru_cache(maxsize=300)(self._part)
+        """A moment of it for the page. `address` is the address of the replay, empty when it has none."""
 
-    def reel(self, record: str) -> Replay:
-        """The game of a record. Raises RecordError."""
-        return self._reels.get(_key(record), lambda: Replay(record))
-
-    def part(
+    def _part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
     ) -> ReplayPart:
-        """A moment of it for the page. `address` is the address of the replay, empty when it has none."""
-        reel = self.reel(record)
-
         def url_of(number: int) -> str:
             return f"{address}?at={number}&as={side}" if address else ""
 
-        key = _key(record), occupants, moment, side, language, address
-        return self._parts.get(key, lambda: replay_part(reel, occupants, moment, side, translator(language), url_of))
-
-
-def _key(record: str) -> bytes:
-    return hashlib.sha256(record.encode()).digest()
+        return replay_part(self.replay(record), occupants, moment, side, translator(language), url_of)

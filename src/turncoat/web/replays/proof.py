@@ -25,7 +25,7 @@ NOT_YET_TEXT: Final = N_(
 )
 
 
-def paper_routes(context: WebContext) -> list[BaseRoute]:
+def proof_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
     downloads = Downloads(context)
     return [Route("/t/{code}/record", downloads.record), Route("/t/{code}/deal", downloads.deal)]
@@ -63,10 +63,10 @@ class Downloads:
         table = room.seen_by(visitor.id).table
         session = table.session
         if session is None or room.is_closed_to(visitor.id):
-            papers = DealProof(table.games, None, table.commitment)
+            proof = DealProof(table.games, None, table.commitment)
         elif session.result is None or not may_watch(table, visitor.id):
             sealed = msgspec.structs.replace(session.opened(), seed="")
-            papers = DealProof(session.number, sealed, table.commitment)
+            proof = DealProof(session.number, sealed, table.commitment)
         else:
-            papers = DealProof(session.number, session.opened(), table.commitment, session.record())
-        return Response(msgspec.json.encode(papers), media_type="application/json")
+            proof = DealProof(session.number, session.opened(), table.commitment, session.record())
+        return Response(msgspec.json.encode(proof), media_type="application/json")

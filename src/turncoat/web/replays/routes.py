@@ -23,13 +23,13 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
 from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
-from turncoat.web.replays.statistics import date_of, evening_page, may_watch, time_at
+from turncoat.web.replays.statistics import date_of, may_watch, statistics_page, time_at
 
 
-class DoorPage(Page, frozen=True):
+class LinkPage(Page, frozen=True):
     """The first page of a share link: it tells nothing of how the game ended."""
 
-    template: ClassVar[str] = "replays/door.html"
+    template: ClassVar[str] = "replays/link.html"
     game: str
     about: str
     names: tuple[str, ...]
@@ -62,8 +62,8 @@ NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")
 DELETED: Final = N_("The table is deleted")
 DELETED_TEXT: Final = N_("Its games, the names and everything that was said are erased from this server.")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
-_DOOR: Final = N_("A game of {game} · Turncoat")
-_EVENING: Final = N_("Evening of table {code} · Turncoat")
+_LINK: Final = N_("A game of {game} · Turncoat")
+_STATISTICS: Final = N_("Evening of table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games of this evening")
 _OTHER: Final = N_("Watch another record")
@@ -76,13 +76,13 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
     pages = Replays(context)
     return [
-        Route("/t/{code}/evening", pages.evening),
+        Route("/t/{code}/evening", pages.statistics),
         Route("/t/{code}/evening", pages.command, methods=["POST"]),
         Route("/t/{code}/games/{number:int}", pages.game),
         Route("/t/{code}/games/{number:int}/record", pages.record),
-        Route("/r/{token}", pages.door),
+        Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
-        Route("/replay", pages.hand_in),
+        Route("/replay", pages.upload),
         Route("/replay", pages.watch, methods=["POST"]),
         Route("/gone", pages.gone),
     ]
@@ -93,7 +93,7 @@ class Replays:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
-        self.projector = ReplayCache()
+        self.replays = ReplayCache()
 
     # A table's games
 
@@ -102,20 +102,20 @@ class Replays:
         visitor = self.context.visitor(request)
         return room.seen_by(visitor.id), visitor
 
-    async def evening(self, request: Request) -> Response:
+    async def statistics(self, request: Request) -> Response:
         """The games of the latest evening, or of all, and their figures."""
         room, visitor = await self._find(request)
-        return self._evening(request, room, visitor)
+        return self._statistics(request, room, visitor)
 
-    def _evening(self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    def _statistics(self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None) -> Response:
         table = room.table
         if not (may_watch(table, visitor.id) or table.settings.spectators):
             return self.context.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
         say = translator(language_of(request))
-        site = self.context.site(request, visitor, say(_EVENING).format(code=table.code))
+        site = self.context.site(request, visitor, say(_STATISTICS).format(code=table.code))
         base, most = self.context.base(request), self.context.registry.settings.keep
         every = bool(request.query_params.get("all"))
-        page = evening_page(room, visitor, site, base, say, most, every, refusal)
+        page = statistics_page(room, visitor, site, base, say, most, every, refusal)
         return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
     async def command(self, request: Request) -> Response:
@@ -131,7 +131,7 @@ class Replays:
                 command = c.Unshare(game)
             await room.live.submit(visitor.id, command)
         except Refused as refused:
-            return self._evening(request, room, visitor, refused.refusal)
+            return self._statistics(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
@@ -170,19 +170,19 @@ class Replays:
             return None
         return (await self.context.registry.find(code)).table.history.game_of_link(token)
 
-    async def door(self, request: Request) -> Response:
+    async def link(self, request: Request) -> Response:
         """The first page of a share link. It may be opened any number of times, because messengers preview it."""
         finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         say = translator(language_of(request))
-        reel = await self._reel(finished.record)
+        replay = await self._replay(finished.record)
         title = say(rulebook(finished.game).title)
         url = f"/r/{request.path_params['token']}/watch"
-        page = DoorPage(
-            self.context.site(request, visitor, say(_DOOR).format(game=title)),
+        page = LinkPage(
+            self.context.site(request, visitor, say(_LINK).format(game=title)),
             title,
-            about(reel.ruleset, say),
+            about(replay.ruleset, say),
             finished.names,
             date_of(finished, say),
             f"{url}?at=0",
@@ -200,11 +200,11 @@ class Replays:
 
     # Records
 
-    async def hand_in(self, request: Request) -> Response:
+    async def upload(self, request: Request) -> Response:
         """The page where a record can be pasted or uploaded."""
-        return self._hand_in(request, self.context.visitor(request))
+        return self._upload(request, self.context.visitor(request))
 
-    def _hand_in(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
+    def _upload(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
         say = translator(language_of(request))
         site = self.context.site(request, visitor, say(_RECORD))
         page = RecordPage(site, text[:LONGEST_RECORD], problem, LONGEST_RECORD)
@@ -216,19 +216,19 @@ class Replays:
         fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
         text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
-            return self._hand_in(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
+            return self._upload(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         try:
-            reel = await self._reel(text)
+            replay = await self._replay(text)
         except RecordError as error:
-            return self._hand_in(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
-        occupants = seats_of(reel.ruleset, say)
+            return self._upload(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
+        occupants = seats_of(replay.ruleset, say)
         given = {name: values[0] for name, values in fields.items()}
         return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
 
     # Parts that all of them use
 
-    async def _reel(self, record: str) -> Replay:
-        return await asyncio.to_thread(self.projector.reel, record)
+    async def _replay(self, record: str) -> Replay:
+        return await asyncio.to_thread(self.replays.replay, record)
 
     async def _show(
         self,
@@ -241,7 +241,7 @@ class Replays:
         record_url: str = "",
     ) -> Response:
         try:
-            await self._reel(finished.record)
+            await self._replay(finished.record)
         except RecordError as error:  # the rules have changed since
             say = translator(language_of(request))
             return self.context.error(
@@ -263,12 +263,12 @@ class Replays:
         record_url: str = "",
     ) -> Response:
         language = language_of(request)
-        say, reel = translator(language), self.projector.reel(record)
-        side = side_from(given.get("as", ""), reel.ruleset.players)
-        moment = moment_from(given.get("at") or given.get("slide", ""), reel.last)
+        say, replay = translator(language), self.replays.replay(record)
+        side = side_from(given.get("as", ""), replay.ruleset.players)
+        moment = moment_from(given.get("at") or given.get("slide", ""), replay.last)
         posted = url == "/replay"
-        part = self.projector.part(record, occupants, moment, side, language, "" if posted else url)
-        title = say(rulebook(reel.ruleset.game).title)
+        part = self.replays.part(record, occupants, moment, side, language, "" if posted else url)
+        title = say(rulebook(replay.ruleset.game).title)
         site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):
             html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
@@ -278,7 +278,7 @@ class Replays:
         page = ReplayPage(
             site,
             title,
-            about(reel.ruleset, say),
+            about(replay.ruleset, say),
             part,
             sides_of(names, side, say),
             url,

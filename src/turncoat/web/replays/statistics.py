@@ -144,9 +144,9 @@ def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
     games = evenings(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
-    evening = statistics_of(games[-1])
-    lines = [filled(translate, _SHORT, count=len(evening.games))]
-    for count in evening.sides:
+    statistics = statistics_of(games[-1])
+    lines = [filled(translate, _SHORT, count=len(statistics.games))]
+    for count in statistics.sides:
         teller = _teller(count.game, translate)
         lines.append(translate(_SIDE_WON).format(side=teller.word(count.side), wins=count.wins, games=count.games))
     return tuple(lines)
@@ -157,13 +157,13 @@ def _teller(game: str, translate: Translate) -> Teller:
     return Teller(Ruleset.of(game, book.players[0]), (), translate)
 
 
-def evening_part(
+def statistics_part(
     table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
 ) -> tuple[StatisticsPart, bool]:
     """The statistics of the latest evening, or of every game; and whether there are games before that evening."""
     found = evenings(table.history.summaries.values())
     games = [game for one in found for game in one] if every else found[-1] if found else []
-    evening = statistics_of(games)
+    statistics = statistics_of(games)
     part = StatisticsPart(
         games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
         sides=tuple(
@@ -174,24 +174,24 @@ def evening_part(
                 count.wins,
                 count.games,
             )
-            for count in evening.sides
+            for count in statistics.sides
         ),
-        people=tuple(_row(count, translate) for count in evening.people),
-        bots=tuple(_row(count, translate) for count in evening.bots),
-        facts=_facts(evening, translate),
-        has_votes=bool(evening.teams),
-        has_left=any(count.left for count in evening.people),
+        people=tuple(_row(count, translate) for count in statistics.people),
+        bots=tuple(_row(count, translate) for count in statistics.bots),
+        facts=_facts(statistics, translate),
+        has_votes=bool(statistics.teams),
+        has_left=any(count.left for count in statistics.people),
     )
     return part, len(found) > 1
 
 
-def _facts(evening: Statistics, translate: Translate) -> tuple[str, ...]:
+def _facts(statistics: Statistics, translate: Translate) -> tuple[str, ...]:
     facts = []
-    if evening.teams:
-        teams = filled(translate, _TEAMS, count=evening.teams)
-        facts.append(f"{teams} {filled(translate, _APPROVED, count=evening.approved)}")
-    if evening.longest is not None and evening.shortest is not None:
-        ends = [(_LONGEST, evening.longest), (_SHORTEST, evening.shortest)]
+    if statistics.teams:
+        teams = filled(translate, _TEAMS, count=statistics.teams)
+        facts.append(f"{teams} {filled(translate, _APPROVED, count=statistics.approved)}")
+    if statistics.longest is not None and statistics.shortest is not None:
+        ends = [(_LONGEST, statistics.longest), (_SHORTEST, statistics.shortest)]
         times = [time_of(game, translate) for _, game in ends]
         if times[0] != times[1]:
             told = zip(ends, times, strict=True)
@@ -262,7 +262,7 @@ def may_watch(table: Table, person: str) -> bool:
     return bool(person) and has_sat and not table.membership.is_removed(person)
 
 
-def evening_page(
+def statistics_page(
     room: Room,
     visitor: Visitor,
     site: Site,
@@ -274,7 +274,7 @@ def evening_page(
 ) -> StatisticsPage:
     """The page with a table's statistics."""
     table = room.table
-    part, more = evening_part(table, visitor, base, translate, every)
+    part, more = statistics_part(table, visitor, base, translate, every)
     path = f"/t/{table.code}"
     title = translate(_ALL_TITLE if every else _TITLE)
     return StatisticsPage(

@@ -169,22 +169,22 @@ def screen_page(
 class ScreenViewer(Viewer):
     """An open shared screen. Every message is the same for all screens of a language that see the same table."""
 
-    def __init__(self, sight: ScreenViewpoint, language: str, base: str) -> None:
-        super().__init__(sight.room, NOBODY, language)
+    def __init__(self, viewpoint: ScreenViewpoint, language: str, base: str) -> None:
+        super().__init__(viewpoint.room, NOBODY, language)
         self.base = base
-        self.sight = sight
+        self.viewpoint = viewpoint
 
     def place(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
         return "screen"
 
     def state(self) -> tuple[object, ...]:
-        seen = self.sight.now()
+        seen = self.viewpoint.now()
         return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.clock.changes)
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
-        page = screen_page(self.sight.now(), self.room.table.code, self.language, self.base)
+        page = screen_page(self.viewpoint.now(), self.room.table.code, self.language, self.base)
         return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen/screen", page))}))
 
 
@@ -197,12 +197,12 @@ class Screens:
     async def show(self, request: Request) -> Response:
         """The screen. People with a seat are sent on to an address that works on other devices as well."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
-        sight, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
-        if room.table.seat_of(visitor.id) is not None and not sight.maker:
+        viewpoint, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
+        if room.table.seat_of(visitor.id) is not None and not viewpoint.maker:
             key = self.context.signer.screen_key(code, visitor.id)
             return self.context.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
         base, theme = self.context.base(request), self.context.theme(request)
-        page = screen_page(sight.now(), code, language_at(request), base, query, theme)
+        page = screen_page(viewpoint.now(), code, language_at(request), base, query, theme)
         return HTMLResponse(renderer(page.site.language).page(page))
 
     async def updates(self, socket: WebSocket) -> None:

@@ -14,7 +14,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import phrases_of, speaks_of_somebody, text_of
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import Said, TalkPart
+from turncoat.web.board.model import ChatPart, Said
 from turncoat.web.http.identity import Visitor
 
 
@@ -57,16 +57,16 @@ SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
 
 
-def talk_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> TalkPart:
+def chat_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
     gallery = said(table.chat.gallery, translate, unheard) if table.settings.spectators_talk else ()
-    return TalkPart(said(table.chat.table, translate, unheard), gallery)
+    return ChatPart(said(table.chat.table, translate, unheard), gallery)
 
 
-def said(talk: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
+def said(chat: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
     """The messages of a chat for the page."""
     return tuple(
-        Said(line.number, line.name, words_of(line, translate)) for line in talk.lines if line.voice not in unheard
+        Said(line.number, line.name, words_of(line, translate)) for line in chat.lines if line.voice not in unheard
     )
 
 
@@ -83,7 +83,7 @@ class OwnChat(msgspec.Struct, frozen=True):
     say: SayForm | None
     may_not_say: str
     """Why there is no form."""
-    heard: TalkPart | None
+    heard: ChatPart | None
     """The chat without the voices that they have muted, when they have muted any."""
     channel: ChannelPart | None
 
@@ -92,7 +92,7 @@ def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visit
     """The viewer's chat forms, and the channel while they are a member of it."""
     table, person = room.table, visitor.id
     unheard = table.personal(person).unheard
-    heard = talk_part(table, teller.text, unheard) if unheard else None
+    heard = chat_part(table, teller.text, unheard) if unheard else None
     form, why_not = say_form(room, person, visitor.name, teller.text)
     channel = None
     if form is not None and in_channel(session, seat):
@@ -166,12 +166,12 @@ class Listener:
     def own_news(self, seat: Seat | None, translate: Translate) -> list[tuple[str, str]]:
         """The new messages in the channel; nothing where the viewer is not a member."""
         table = self._room.table
-        talk, heard = table.chat.channel, min(self._channel, table.chat.channel.count)
-        self._channel = talk.count
+        chat, heard = table.chat.channel, min(self._channel, table.chat.channel.count)
+        self._channel = chat.count
         if not in_channel(table.session, seat):
             return []
         return [
-            (f"c{table.games}-{line.number}", _spoken(line, translate)) for line in talk.since(heard, self._unheard)
+            (f"c{table.games}-{line.number}", _spoken(line, translate)) for line in chat.since(heard, self._unheard)
         ]
 
     @property

@@ -181,8 +181,8 @@ def length(seconds: int, translate: Translate) -> str:
 def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
     """The part above the table for this person."""
     table, timer = room.table, room.clock
-    seat, is_host, course = table.seat_of(person), person == table.host, table.control
-    timed_out = course.timed_out
+    seat, is_host, control = table.seat_of(person), person == table.host, table.control
+    timed_out = control.timed_out
     running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",
@@ -191,33 +191,33 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         roomy=bool(table.settings.decision_time) or session.holds or bool(rulebook(session.ruleset.game).clocks),
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
-        paused=_paused(course, translate),
+        paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
         away=_away(room, seat, is_host, translate),
         mine=seat if seat is not None and table.seats[seat].stand_in else -1,
         host_away=_host_away(room, seat, translate),
-        giving_up=_giving_up(table, person, translate) if table.running and course.in_favour(table.seats) else None,
+        giving_up=_giving_up(table, person, translate) if table.running and control.in_favour(table.seats) else None,
         asking=_asking(table, session, person, translate) if table.running else None,
     )
 
 
-def _paused(course: GameControl, translate: Translate) -> str:
-    if course.paused_by_many:
+def _paused(control: GameControl, translate: Translate) -> str:
+    if control.paused_by_many:
         return translate(_PAUSED_BY_MANY)
-    return translate(_PAUSED).format(name=course.paused_by) if course.paused_by else ""
+    return translate(_PAUSED).format(name=control.paused_by) if control.paused_by else ""
 
 
 def _asking(table: Table, session: GameSession, person: str, translate: Translate) -> Asking | None:
-    course = table.control
-    who = course.who_asks(table.seats)
+    control = table.control
+    who = control.who_asks(table.seats)
     if not who:
         return None
-    says, how = (_ASKS_GO_ON, _GO_ON_HOW) if course.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
+    says, how = (_ASKS_GO_ON, _GO_ON_HOW) if control.paused_by else (_ASKS_PAUSE, _PAUSE_HOW)
     return Asking(
         teller_of(session, table.names, translate).fill(says, who=who),
-        filled(translate, how, count=course.needed(table.seats)),
-        "go-on" if course.paused_by else "pause",
-        person in course.asking,
+        filled(translate, how, count=control.needed(table.seats)),
+        "go-on" if control.paused_by else "pause",
+        person in control.asking,
     )
 
 
@@ -305,9 +305,9 @@ def _host_away(room: Room, seat: int | None, translate: Translate) -> str:
 
 
 def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
-    course = table.control
-    text = filled(translate, _GIVE_UP, count=course.in_favour(table.seats), needed=course.needed(table.seats))
-    return GivingUp(text, person in course.votes)
+    control = table.control
+    text = filled(translate, _GIVE_UP, count=control.in_favour(table.seats), needed=control.needed(table.seats))
+    return GivingUp(text, person in control.votes)
 
 
 # The menu

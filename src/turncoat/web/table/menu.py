@@ -78,7 +78,7 @@ class MenuVoice(msgspec.Struct, frozen=True):
     muted: bool = False
 
 
-class MenuTalk(msgspec.Struct, frozen=True):
+class MenuChat(msgspec.Struct, frozen=True):
     """The viewer's settings of the chat."""
 
     voices: tuple[MenuVoice, ...] = ()
@@ -136,7 +136,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     """The delays for spectators to choose from."""
     join: JoinPart = JoinPart()
     problem: str = ""
-    talk: MenuTalk = MenuTalk()
+    chat: MenuChat = MenuChat()
     after: MenuAfter = MenuAfter()
     bots_patience: int = 1
     guided: bool | None = None
@@ -190,7 +190,7 @@ def menu_part(
         join=join_part(table, running, visitor, translate) if seat is None else JoinPart(),
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
         bots_patience=table.settings.bots_patience,
-        talk=_talk(room, person),
+        chat=_chat(room, person),
         after=_after(room, is_host, translate),
         guided=bool(table.personal(person).guided)
         if seat is not None and has_guide(table.game_setup.game, table.game_setup.modules)
@@ -207,7 +207,7 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
     return MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
 
 
-def _talk(room: Room, person: str) -> MenuTalk:
+def _chat(room: Room, person: str) -> MenuChat:
     table = room.table
     chat, unheard = table.chat, table.personal(person).unheard
     # Only people whose messages are on the page, or who are muted, however many have come and gone.
@@ -215,7 +215,7 @@ def _talk(room: Room, person: str) -> MenuTalk:
     voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
     settings = table.settings
     words = settings.masked_words if person == table.host else ""
-    return MenuTalk(tuple(voices), settings.show_considering, settings.spectators_talk, words)
+    return MenuChat(tuple(voices), settings.show_considering, settings.spectators_talk, words)
 
 
 def _late(seconds: int, translate: Translate) -> str:

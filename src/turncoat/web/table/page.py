@@ -41,8 +41,8 @@ class SetupPage(Page, frozen=True):
 
     def values(self) -> dict[str, object]:
         setup = self.setup
-        talk = {"talk": setup.talk, "say": setup.say, "may_not_say": setup.may_not_say}
-        return {**super().values(), "setup": setup, "menu": self.menu, **talk}
+        chat = {"chat": setup.chat, "say": setup.say, "may_not_say": setup.may_not_say}
+        return {**super().values(), "setup": setup, "menu": self.menu, **chat}
 
 
 class ClosedPage(Page, frozen=True):
@@ -73,8 +73,8 @@ class TablePage(Page, frozen=True):
     def values(self) -> dict[str, object]:
         mine = self.mine
         parts = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu, "clock": self.clock}
-        talk = {"talk": mine.heard or self.public.talk, "say": mine.say, "may_not_say": mine.may_not_say}
-        return {**super().values(), **parts, **talk, "notes": mine.notes, "guide": mine.guide}
+        chat = {"chat": mine.heard or self.public.chat, "say": mine.say, "may_not_say": mine.may_not_say}
+        return {**super().values(), **parts, **chat, "notes": mine.notes, "guide": mine.guide}
 
 
 PUBLIC: Final = {"public": "board/public", "past": "board/past", "said": "table/said"}
@@ -87,7 +87,7 @@ SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
         tuple(seat.name for seat in public.seats),
         bool(public.spaces),
     ),
-    "said": lambda public: public.talk,
+    "said": lambda public: public.chat,
 }
 """For some of them, the values of the public part that they show: they are drawn again only when these change."""
 OWN: Final = ("mine", "channel", "guide")
@@ -153,10 +153,10 @@ def page_of(
     )
     end = end_part(room, session, visitor.id == table.host, say)
     if end is not None:
-        end = msgspec.structs.replace(end, evening_url=f"{path}/evening", evening=short_lines(table, say))
+        end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
         if may_watch(table, visitor.id):
             watch = f"{path}/games/{session.number}"
-            end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", papers_url=f"{path}/deal")
+            end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", proof_url=f"{path}/deal")
     clock = clock_part(room, session, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock)
 
@@ -211,7 +211,7 @@ def own_parts(page: TablePage) -> dict[str, str]:
     return {name: draw.part(f"table/{name}", page) for name in OWN}
 
 
-def chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
+def own_chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
     """The viewer's own parts that depend on no card, by element id: not padded, and sent only when they are new.
 
     The chat form, if it differs from `shown`; and for people who have muted a voice their own chat, in place of the

@@ -169,7 +169,7 @@ class TablePages:
         fields = await read_form(request)
         if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
-        if self.context.limiter.thought(visitor.id) and room.team_draft.update(
+        if self.context.limiter.draft(visitor.id) and room.team_draft.update(
             room.table, visitor.id, fields.first("prompt"), fields
         ):
             room.tell()

@@ -14,7 +14,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import TalkPart
+from turncoat.web.board.model import ChatPart
 from turncoat.web.board.role_card import RoleCard, role_card
 from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
@@ -54,7 +54,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     say: SayForm | None = None
     may_not_say: str = ""
     """Why there is no chat form."""
-    heard: TalkPart | None = None
+    heard: ChatPart | None = None
     """The chat without the voices that the viewer has muted, when they have muted any."""
     channel: ChannelPart | None = None
     notes: NotesPart | None = None

@@ -15,11 +15,11 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.telling import WORDS, Translate, filled
-from turncoat.web.board.model import OccupantKind, Presence, TalkPart
+from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
-from turncoat.web.table.chat import SayForm, say_form, talk_part
+from turncoat.web.table.chat import SayForm, chat_part, say_form
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
     why_not: str = ""
-    talk: TalkPart = TalkPart()
+    chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
     may_not_say: str = ""
@@ -109,7 +109,7 @@ def setup_part(
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
-        seats=_chairs(room, person, translate),
+        seats=_setup_seats(room, person, translate),
         games=tuple(
             SelectOption(name, translate(other.title), translate(other.summary), name == game_setup.game)
             for name, other in BOOKS.items()
@@ -137,7 +137,7 @@ def setup_part(
         problem=say_refusal(problem, translate) if problem is not None else "",
         advice=_advice(game_setup, translate),
         may_start=is_host,
-        talk=talk_part(table, translate, table.personal(person).unheard),
+        chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
@@ -155,7 +155,7 @@ def _people(room: Room) -> int:
     return sum(occupant.kind == "person" for occupant in room.table.seats)
 
 
-def _chairs(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
+def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSeat, ...]:
     table = room.table
     mine, is_host = table.seat_of(person), person == table.host
     return tuple(

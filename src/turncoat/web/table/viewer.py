@@ -25,7 +25,7 @@ from turncoat.web.table.page import (
     ClosedPage,
     SetupPage,
     TablePage,
-    chat_parts,
+    own_chat_parts,
     own_parts,
     page_of,
     public_parts,
@@ -121,7 +121,7 @@ class TableViewer(Viewer):
         parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
         # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
-        parts |= {name: raw(html) for name, html in chat_parts(page, self.say).items()}
+        parts |= {name: raw(html) for name, html in own_chat_parts(page, self.say).items()}
         self.say = page.mine.say, page.mine.may_not_say
         if page.mine.notes != self.notes:
             self.notes = page.mine.notes

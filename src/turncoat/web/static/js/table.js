@@ -14,7 +14,7 @@ import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { buzz, startDevice } from "./device.js";
-import { startConsidering } from "./considering.js";
+import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
 import { startHold } from "./hold.js";
@@ -175,7 +175,7 @@ if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matc
 startTheme();
 startForms(take);
 startMirror();
-startConsidering();
+startTeamDraft();
 startFlaps();
 startHold((text) => tell(text, true));
 startAloud();

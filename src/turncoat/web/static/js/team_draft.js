@@ -17,7 +17,7 @@ function send(form) {
   fetch(to, { method: "POST", body }).catch(() => undefined); // a lost draft does no harm
 }
 
-export function startConsidering() {
+export function startTeamDraft() {
   document.addEventListener("change", (event) => {
     const input = event.target;
     const form = input instanceof HTMLInputElement ? input.form : null;
