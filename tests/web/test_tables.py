@@ -3,6 +3,7 @@
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -188,6 +189,24 @@ def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_doe
     assert ola.post(ola.path, do="choose", game="chess", players="5").status_code == 422
     ola.client.cookies.set("language", "pl")
     assert "nieznana gra" in ola.post(ola.path, do="choose", game="chess", players="5").text
+
+
+def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+
+    def say(text: str, socket: str) -> dict[str, Any]:
+        headers = {"Accept": "application/json", "Turncoat-Socket": socket}
+        answer: dict[str, Any] = jan.client.post(
+            jan.path, data={"csrf": jan.csrf, "do": "say", "text": text}, headers=headers
+        ).json()
+        return answer
+
+    jan.look()
+    version = say("Hello", "live")
+    assert set(version) == {"version"}
+    assert "Hello again" in say("Hello again", "none")["parts"]["main"]
+    assert say("", "live")["code"] == "talk-empty"  # why it was refused only the answer says
 
 
 def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
