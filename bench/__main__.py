@@ -21,7 +21,7 @@ from turncoat.kernel.rulesets import Ruleset
 
 RESULTS = Path(__file__).parent / "results"
 GOALS = {5: 10_000, 10: 6_000}
-"""Games of random players a second, by player count."""
+"""The goals: games of random players per second, by player count."""
 CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
 FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
     ("resistance", 7, ("plot-thickens",)): 5_000,

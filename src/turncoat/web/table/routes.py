@@ -92,8 +92,8 @@ class TablePages:
     ) -> Response:
         """After a form: the page again, or what a script needs that asks for JSON.
 
-        A script whose socket is open gets what is new by it, so the answer says the version alone; why a command was
-        refused only the answer says.
+        When the page's socket is open, it brings the changes, and the answer has only the version. Only the answer says
+        why a command was refused.
         """
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
