@@ -124,8 +124,9 @@ def known(program: Heard) -> dict[str, Any]:
 
 
 def plain(reply: Mapping[str, Any]) -> Message:
-    """A reply without the token in it."""
-    return {name: value for name, value in reply.items() if name != "token"}
+    """A reply without its token, and without the words of its sentence: that is for people, and its code is stable."""
+    words = {"sentence": bool(reply["sentence"])} if "sentence" in reply else {}
+    return {name: value for name, value in reply.items() if name != "token"} | words
 
 
 def pick(option: Mapping[str, Any], random: Random) -> Any:

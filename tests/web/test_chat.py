@@ -90,7 +90,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
             assert re.search(said, page)
         watching = await guests[7].look()
         assert 'name="text"' not in watching
-        assert "Who sits at the table can talk here." in watching
+        assert "People who sit at the table can talk here." in watching
         refused = await guests[7].post(do="say", channel="table", text="Boo")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
         answered = (await guests[3].post(script=True, do="say", text="Then you", command="say-0")).json()
@@ -107,7 +107,7 @@ async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) 
             assert ('name="text"' in await guests[seat].look()) == (seat not in (0, 5))
         refused = await guests[5].post(do="say", channel="table", text="But I")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "talk-silent")
-        assert "Who is out of the game does not talk" in refused.text
+        assert "Players who are out of the game do not talk" in refused.text
         assert "But I" not in await guests[1].look()
 
 

@@ -85,7 +85,7 @@ def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(serve
         for path in ("/games/1", "/games/1/record"):
             answer = eve.get(f"{table.path}{path}")
             assert answer.status_code == 404
-            assert "not to be seen here" in answer.text
+            assert "You cannot watch that game here" in answer.text
         assert "Watch it again" not in eve.get(f"{table.path}/evening").text
     jan = Person(server, "Jan").open()
     jan.start()
@@ -101,7 +101,7 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
     assert "Download the record" in ola.look()
     with visitor(server) as eve:
         answer = eve.get(f"{table.path}/record")
-        assert (answer.status_code, "not to be seen here" in answer.text) == (404, True)
+        assert (answer.status_code, "You cannot watch that game here" in answer.text) == (404, True)
         assert "--- choices" not in answer.text
         proof = eve.get(f"{table.path}/deal").json()
         assert (proof["record"], proof["deal"]["seed"]) == ("", "")
@@ -161,7 +161,7 @@ def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person)
     jan.sit()
     answer = jan.post(f"{table.path}/evening", do="share", game="1")
     assert answer.status_code == 422
-    assert "Only who played that game" in answer.text
+    assert "Only people who played that game" in answer.text
     assert "Nothing is kept of that game" in jan.post(f"{table.path}/evening", do="share", game="99").text
 
 

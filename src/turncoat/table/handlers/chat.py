@@ -13,11 +13,13 @@ from turncoat.table.values.phrases import speaks_of_somebody, text_of
 
 describe(
     {
-        "talk-silent": N_("Who is out of the game does not talk until it is over."),
+        "talk-silent": N_("Players who are out of the game do not talk until it is over."),
         "talk-no-channel": N_("You have nobody to talk with in private now."),
         "talk-no-phrase": N_("That phrase is not one of those that can be tapped."),
         "talk-of-whom": N_("Please choose first whom the phrase is about."),
-        "talk-knows-a-card": N_("Who has had a seat in this game knows a card, and talks again when it is over."),
+        "talk-knows-a-card": N_(
+            "You had a seat in this game and know a card, so you can talk here again when it is over."
+        ),
     }
 )
 

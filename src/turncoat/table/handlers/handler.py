@@ -18,7 +18,7 @@ C = TypeVar("C", bound=c.Command)
 describe(
     {
         "not-host": N_("Only the host of the table can do that."),
-        "not-seated": N_("Only who sits at the table can do that; please sit down first."),
+        "not-seated": N_("Only people who sit at the table can do that; please sit down first."),
         "seated-already": N_("You sit at this table already."),
         "seat-taken": N_("Somebody sits there; please take an empty seat."),
         "game-running": N_("A game is being played; please wait for its end."),

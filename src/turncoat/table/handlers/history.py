@@ -11,7 +11,7 @@ from turncoat.table.state.table import Table
 
 describe(
     {
-        "not-played": N_("Only who played that game can do that."),
+        "not-played": N_("Only people who played that game can do that."),
         "shared-already": N_("There is a link for that game already."),
         "not-shared": N_("There is no link for that game."),
     }

@@ -37,7 +37,7 @@ _new_table = msgspec.json.Decoder(p.NewTable)
 describe(
     {
         "unknown-token": N_("That token is for no seat at this table."),
-        "no-spectators": N_("The host of this table wants nobody to look on; only who has a seat sees it."),
+        "no-spectators": N_("The host of this table wants no spectators; only people with a seat can see it."),
     }
 )
 

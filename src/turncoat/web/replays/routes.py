@@ -55,7 +55,7 @@ LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
 TOKEN_BYTES: Final = 18
 """For the token of a share link: long enough that nobody guesses it."""
 
-NOT_HERE: Final = N_("That game is not to be seen here")
+NOT_HERE: Final = N_("You cannot watch that game here")
 NOT_HERE_TEXT: Final = N_("Games are shown to those who sat at their table, and to whoever was given a link.")
 NO_LINK: Final = N_("This link shows nothing")
 NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")

@@ -52,7 +52,7 @@ class ChannelPart(msgspec.Struct, frozen=True):
 
 
 READERS: Final = N_("Only these read it: {seats:seats}.")
-WATCHING: Final = N_("Who sits at the table can talk here.")
+WATCHING: Final = N_("People who sit at the table can talk here.")
 SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
 
