@@ -185,8 +185,9 @@ class Room:
             await self._take_chance()
             await self._update_delay()
             self._log(command)
-        self._server.refresh(self)
+        # Viewers find clocks and bots refreshed: they run when this has ended.
         self.tell()
+        self._server.refresh(self)
 
     def _masked(self, command: c.Say) -> c.Say:
         # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.

@@ -100,10 +100,10 @@ class TablePages:
                 return self._page(request, room, visitor, refusal, of_game=of_game)
             return self.context.go(request, f"/t/{room.table.code}", visitor)
         seen = room.seen_by(visitor.id)
-        if was != stage_of(seen, visitor.id):
-            answer = encode(Update(seen.table.version, go=f"/t/{room.table.code}"))
-        elif refusal is None and request.headers.get(SOCKET) == "live":
+        if refusal is None and _is_live(request):
             answer = encode(Update(seen.table.version))
+        elif was and was != stage_of(seen, visitor.id):
+            answer = encode(Update(seen.table.version, go=f"/t/{room.table.code}"))
         else:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
             viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
@@ -117,7 +117,7 @@ class TablePages:
         """Every command that is not a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = stage_of(room.seen_by(visitor.id), visitor.id)
+        was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
         try:
             if fields.first("do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
@@ -152,7 +152,7 @@ class TablePages:
         """A choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = stage_of(room.seen_by(visitor.id), visitor.id)
+        was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
         try:
             command = _choice(room, visitor, fields)
             explained = _guide(room, visitor, "all")
@@ -197,6 +197,11 @@ class TablePages:
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
         await watch(self.context.connections, socket, viewer, socket.query_params.get("page", ""))
+
+
+def _is_live(request: Request) -> bool:
+    """Whether the page has an open socket, which also takes it to another page."""
+    return request.headers.get(SOCKET) == "live"
 
 
 def _count(socket: WebSocket, name: str) -> int:
