@@ -22,6 +22,8 @@ SIDES: dict[str, str] = {
     "hydra-agent": HYDRA,
 }
 """The side of each character; chapters add theirs."""
+CARDS: dict[str, tuple[str, ...]] = {"winter-soldier": ("fail",)}
+"""The mission cards of each character that may not play those of its side (WIN-MISSION-1); chapters add theirs."""
 ROLE_WORDS = {
     "shield": N_("S.H.I.E.L.D."),
     "hydra": N_("HYDRA"),
@@ -60,9 +62,13 @@ class Character(Chapter):
     """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
 
     side: ClassVar[str] = ""
+    cards: ClassVar[tuple[str, ...]] = ()
+    """The mission cards that the character may play; those of its side when there are none here."""
 
     def __init_subclass__(cls) -> None:
         SIDES[cls.name] = cls.side
+        if cls.cards:
+            CARDS[cls.name] = cls.cards
         cls.words = {cls.name: cls.title, **cls.words}
 
     def signs(self, ruleset: Ruleset) -> Signs:

@@ -13,7 +13,7 @@ from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SHIELD, SIDES
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
@@ -157,8 +157,8 @@ class PlayCards(base.PlayCards, frozen=True):
 
 @cache
 def cards_of(role: str) -> tuple[str, ...]:
-    """The mission cards that a character may play (WIN-MISSION-1): the Winter Soldier has to fail."""
-    return ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[SIDES[role]]
+    """The mission cards that a character may play (WIN-MISSION-1)."""
+    return CARDS.get(role) or CARDS_OF_SIDE[SIDES[role]]
 
 
 def playable(game: Game, seat: Seat) -> tuple[str, ...]:
