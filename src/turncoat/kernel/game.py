@@ -279,14 +279,18 @@ class Game(Generic[B]):
 
     def decide(self, policy: Policy[T, *Ts], value: T, *args: *Ts) -> T:
         """A decision of the rules: the base game's value, as the chapters in play leave it, asked in their order."""
-        for handler in self.policies[policy]:
-            value = handler(self, value, *args)
+        handlers = self.policies[policy]
+        if handlers:  # most decisions are the base game's alone: no iterator is made for them
+            for handler in handlers:
+                value = handler(self, value, *args)
         return value
 
     def notify(self, notice: Notice[*Ts], *args: *Ts) -> None:
         """Tell the chapters in play of what has happened, in their order."""
-        for handler in self.notices[notice]:
-            handler(self, *args)
+        handlers = self.notices[notice]
+        if handlers:
+            for handler in handlers:
+                handler(self, *args)
 
     def end(self, winner: str, reason: str) -> None:
         """The game is over at once: nothing on the stack happens any more."""

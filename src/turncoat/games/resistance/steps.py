@@ -211,12 +211,16 @@ class PlayCards(Ask, frozen=True):
         hand = game.decide(HAND, MISSION_CARDS)
         chapters_decide = game.policies[PLAYABLE]
         params = (("mission", board.mission),)
+        made: dict[tuple[str, ...], Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
             cards = CARDS_OF_SIDE[SIDES[board.roles[seat] or ""]]
             if chapters_decide:
                 cards = game.decide(PLAYABLE, cards, seat)
-            prompts[seat] = Prompt(number, question, mission_cards(hand, cards), params)
+            prompt = made.get(cards)
+            if prompt is None:
+                prompt = made[cards] = Prompt(number, question, mission_cards(hand, cards), params)
+            prompts[seat] = prompt
         return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:

@@ -11,7 +11,7 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Audience, Event, SeenBy
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
 FURY_SHOWS = ScriptLine(N_("Nick Fury, put your thumb up."), thumbs="nick-fury")
@@ -64,7 +64,9 @@ class BlackWidow(Character):
     def begin(self, game: Game) -> None:
         """Nick Fury shows her a thumb, and so does who seems to be him (WIN-WIDOW-1, WIN-PIERCE-1)."""
         roles = game.deal.roles
-        thumbs = seat_set(seat for seat, role in enumerate(roles) if role in ("nick-fury", "alexander-pierce"))
+        thumbs = 1 << roles.index("nick-fury")
+        if game.ruleset.has("alexander-pierce"):
+            thumbs |= 1 << roles.index("alexander-pierce")
         game.emit(WidowSaw(roles.index("black-widow"), thumbs))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:

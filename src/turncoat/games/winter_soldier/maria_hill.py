@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, cast
 
-from turncoat.games.resistance.hooks import PLAYABLE
 from turncoat.games.resistance.steps import MISSION_CARDS
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Act, Board
@@ -16,7 +15,7 @@ from turncoat.games.winter_soldier.tables import MISSIONS, WINS
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, RulesetError, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
-from turncoat.kernel.hooks import NoticeHandler, PolicyHandler
+from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset, titles_of
@@ -99,6 +98,7 @@ class MariaHill(Character):
 
     name: ClassVar[str] = "maria-hill"
     side: ClassVar[str] = SHIELD  # for accusations and loyalty too (WIN-HILL-4)
+    cards: ClassVar[tuple[str, ...]] = MISSION_CARDS  # she passes for one of HYDRA (WIN-MISSION-1)
     title: ClassVar[str] = N_("Maria Hill")
     summary: ClassVar[str] = N_(
         "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
@@ -127,9 +127,6 @@ class MariaHill(Character):
     def signs(self, ruleset: Ruleset) -> Signs:
         """WIN-HILL-1."""
         return Signs(opens_with_hydra=True, shown_to_fury=bool(ruleset.option("fury-sees-hill")))
-
-    def policies(self) -> tuple[PolicyHandler, ...]:
-        return (PLAYABLE.handled_by(either_card),)
 
     def notices(self) -> tuple[NoticeHandler, ...]:
         return (ACT_DUE.handled_by(assassinate),)
@@ -172,11 +169,6 @@ class MariaHill(Character):
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(AssassinationOrdered(seat, answer))
         act_now_or_later(game)
-
-
-def either_card(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
-    """She passes for one of HYDRA, and so may play either card (WIN-MISSION-1)."""
-    return MISSION_CARDS if game.deal.roles[seat] == "maria-hill" else cards
 
 
 @cache

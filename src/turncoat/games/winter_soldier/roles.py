@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
+from turncoat.games.resistance.steps import MISSION_CARDS
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
@@ -22,6 +23,12 @@ SIDES: dict[str, str] = {
     "hydra-agent": HYDRA,
 }
 """The side of each character; chapters add theirs."""
+CARDS_OF_SIDE = {SHIELD: ("success",), HYDRA: MISSION_CARDS}
+"""The mission cards that each side may play; both lie before everybody."""
+CARDS: dict[str, tuple[str, ...]] = {
+    role: ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[side] for role, side in SIDES.items()
+}
+"""The mission cards that each character may play (WIN-MISSION-1); chapters add theirs."""
 ROLE_WORDS = {
     "shield": N_("S.H.I.E.L.D."),
     "hydra": N_("HYDRA"),
@@ -60,9 +67,12 @@ class Character(Chapter):
     """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
 
     side: ClassVar[str] = ""
+    cards: ClassVar[tuple[str, ...]] = ()
+    """The mission cards that the character may play; those of its side when there are none here."""
 
     def __init_subclass__(cls) -> None:
         SIDES[cls.name] = cls.side
+        CARDS[cls.name] = cls.cards or CARDS_OF_SIDE[cls.side]
         cls.words = {cls.name: cls.title, **cls.words}
 
     def signs(self, ruleset: Ruleset) -> Signs:

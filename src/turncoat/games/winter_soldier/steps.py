@@ -13,7 +13,7 @@ from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
@@ -35,8 +35,6 @@ describe(
 )
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
-CARDS_OF_SIDE = {SHIELD: ("success",), HYDRA: base.MISSION_CARDS}
-"""The mission cards that each side may play; both lie before everybody."""
 WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
@@ -135,11 +133,14 @@ class PlayCards(base.PlayCards, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        question, values = self.question, params(board)
+        question, values, roles = self.question, params(board), game.deal.roles
+        chapters_decide = game.policies[PLAYABLE]
         made: dict[tuple[str, ...], Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            cards = playable(game, seat)
+            cards = CARDS[roles[seat]]
+            if chapters_decide:
+                cards = game.decide(PLAYABLE, cards, seat)
             prompt = made.get(cards)
             if prompt is None:
                 prompt = made[cards] = Prompt(number, question, mission_cards(cards), values)
@@ -147,24 +148,12 @@ class PlayCards(base.PlayCards, frozen=True):
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
-        return playable(game, seat)[0]
+        return game.decide(PLAYABLE, CARDS[game.deal.roles[seat]], seat)[0]
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
             game.emit(base_events.CardPlayed(seat, card))
         before_a_reveal(game, REVEAL_CARDS)
-
-
-@cache
-def cards_of(role: str) -> tuple[str, ...]:
-    """The mission cards that a character may play (WIN-MISSION-1): the Winter Soldier has to fail."""
-    return ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[SIDES[role]]
-
-
-def playable(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The mission cards that a seat may play, as chapters leave them."""
-    cards = cards_of(game.deal.roles[seat])
-    return game.decide(PLAYABLE, cards, seat) if game.policies[PLAYABLE] else cards
 
 
 @cache
