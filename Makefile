@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants bench screens messages schema lock upgrade build clean
+.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants bench screens messages schema rulings lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -64,6 +64,9 @@ messages: .venv/.dev ## gather every text for the translators and bring the cata
 
 schema: .venv/.dev ## write docs/protocol.schema.json from the types
 	@$(PY) -m tools.schema
+
+rulings: .venv/.dev ## write docs/rulings.md from the lists of the games
+	@$(PY) -m tools.rulings
 
 lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 	@tools/lock

@@ -110,6 +110,17 @@ class ScriptLine(msgspec.Struct, frozen=True):
     """Seconds of silence after it, the same whoever is at the table."""
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """What we decided where the sources of a game are silent or can be read in two ways."""
+
+    clause: str
+    """The clause that it stands in, or whose gap it fills."""
+    text: str
+    """What was decided, in a sentence that can be read without the clause (message id)."""
+    reason: str
+    """Why (message id)."""
+
+
 class Rules:
     """What a game and a chapter both have: a name, options, words, events, and choices that stand open at any time."""
 
@@ -128,6 +139,8 @@ class Rules:
     """What each side is after, in one line (side to message id); what a chapter says goes before what its game says."""
     clauses: ClassVar[Mapping[str, str]] = {}
     """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
+    rulings: ClassVar[tuple[Ruling, ...]] = ()
+    """What in the rules is our own decision; the rules page marks it. A game lists that of its own modules too."""
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""

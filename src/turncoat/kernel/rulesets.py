@@ -15,6 +15,7 @@ from turncoat.kernel.chapters import (
     OptionValue,
     Rules,
     RulesetError,
+    Ruling,
     ScriptLine,
     option_text,
 )
@@ -344,6 +345,11 @@ def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, st
     play = compiled(ruleset)
     sources: tuple[Rules, ...] = (*play.chapters, play.book)
     return next((table(source)[word] for source in sources if word in table(source)), "")
+
+
+def rulings_of(book: Rulebook) -> tuple[Ruling, ...]:
+    """Every decision of ours in a game's rules: the game's own list, then those of its chapters."""
+    return sum((chapter.rulings for chapter in book.chapters.values()), book.rulings)
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:

@@ -14,9 +14,10 @@ from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
+from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, ScriptLine
+from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -44,6 +45,7 @@ class HailHydra(Rulebook):
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
     version: ClassVar[str] = "2"
+    rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(

@@ -9,11 +9,12 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS, SPIES_REVEAL
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.roles import SIDES, roles_in_play
+from turncoat.games.resistance.rulings import RULINGS
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.games.resistance.votes import votes_of
 from turncoat.kernel.boards import Votes
-from turncoat.kernel.chapters import Deal, ScriptLine
+from turncoat.kernel.chapters import Deal, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -32,6 +33,7 @@ class Resistance(Rulebook):
     name: ClassVar[str] = "resistance"
     title: ClassVar[str] = N_("The Resistance")
     summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Trust whom you can.")
+    rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS

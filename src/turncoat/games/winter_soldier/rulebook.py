@@ -15,10 +15,11 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
 from turncoat.games.winter_soldier.hooks import HOOKS
 from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards
+from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
 from turncoat.kernel.boards import Votes
-from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -42,6 +43,7 @@ class WinterSoldier(Rulebook):
     summary: ClassVar[str] = N_(
         "HYDRA sits among you, and Captain America leads in plain sight. Who is the Winter Soldier?"
     )
+    rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from turncoat.kernel.chapters import Rules
-from turncoat.kernel.rulesets import BOOKS, Rulebook
+from turncoat.kernel.rulesets import BOOKS, Rulebook, rulings_of
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 from turncoat.web import context as d
@@ -22,6 +22,13 @@ class Clause(msgspec.Struct, frozen=True):
 
     id: str
     text: str
+
+
+class ClauseRuling(msgspec.Struct, frozen=True):
+    """What in a clause is a decision of ours, and why."""
+
+    text: str
+    reason: str
 
 
 class RulesChapter(msgspec.Struct, frozen=True):
@@ -43,6 +50,8 @@ class RulesPage(Page, frozen=True):
     lead: str
     chapters: tuple[RulesChapter, ...]
     games: tuple[TableLink, ...] = ()
+    rulings: dict[str, tuple[ClauseRuling, ...]] = msgspec.field(default_factory=dict)
+    """Clause ID to what in it is ours."""
 
 
 _TITLE: Final = N_("Rules · Turncoat")
@@ -72,7 +81,7 @@ class RulesPages:
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
         site = self.context.site(request, visitor, say(_TITLE))
-        page = RulesPage(site, book.name, say(book.title), say(book.summary), chapters, games)
+        page = RulesPage(site, book.name, say(book.title), say(book.summary), chapters, games, rulings(book, say))
         return self.context.page(request, visitor, page)
 
 
@@ -88,3 +97,11 @@ def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
         )
         for one in rules
     )
+
+
+def rulings(book: Rulebook, say: Translate) -> dict[str, tuple[ClauseRuling, ...]]:
+    """The rulings of a game and its chapters, by clause."""
+    ours: dict[str, tuple[ClauseRuling, ...]] = {}
+    for one in rulings_of(book):
+        ours[one.clause] = (*ours.get(one.clause, ()), ClauseRuling(say(one.text), say(one.reason)))
+    return ours

@@ -1,0 +1,34 @@
+"""What in the rules is our own decision stands in one list, and is marked as such wherever rules are read."""
+
+import re
+
+import pytest
+
+from tests.project.test_clause_list import RULEBOOK
+from tools.rulings import TARGET, rulings_page
+from turncoat.kernel.rulesets import BOOKS, rulings_of
+
+PARAGRAPH = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+)\*\*(.*)", re.MULTILINE)
+CLAUSES = [one.clause for book in BOOKS.values() for one in rulings_of(book)]
+
+
+def test_the_page_in_the_docs_is_made_from_the_lists() -> None:
+    assert TARGET.read_text("utf-8") == rulings_page(), "the rulings have changed: run `make rulings`"
+
+
+@pytest.mark.parametrize("chapter", ["resistance", "plot-thickens", "hostile-intent", "winter-soldier", "hail-hydra"])
+def test_every_ruling_of_the_rulebook_is_in_the_list(chapter: str) -> None:
+    page = RULEBOOK / f"{chapter}.md"
+    if not page.exists():
+        pytest.skip("the rulebook's source does not lie beside this checkout")
+    marked = {id for id, text in PARAGRAPH.findall(page.read_text(encoding="utf-8")) if "ruling" in text}
+    assert not marked - set(CLAUSES)
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_each_ruling_says_what_and_why_in_sentences(game: str) -> None:
+    for one in rulings_of(BOOKS[game]):
+        assert one.text.endswith("."), one
+        assert one.reason.endswith("."), one
+        assert one.text[0].isupper(), one
+        assert one.reason[0].isupper(), one

@@ -1,0 +1,27 @@
+"""On the rules pages a clause that is our own ruling is marked, with the reason; no other clause is."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.web.fixtures import SITE
+from turncoat.kernel.rulesets import BOOKS, rulings_of
+from turncoat.locales import translations, translator
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.site.rules import RulesPage, rules_chapters, rulings
+
+CLAUSE = re.compile(r'<div class="clause" id="([^"]+)">(.*?)</div>', re.DOTALL)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_clauses_that_are_ours_are_marked_with_the_reason(game: str, language: str) -> None:
+    book, say = BOOKS[game], translator(language)
+    page = RulesPage(SITE, game, say(book.title), "", rules_chapters(book, say), rulings=rulings(book, say))
+    clauses = {id: unescape(html) for id, html in CLAUSE.findall(Renderer(translations(language)).page(page))}
+    marked = {id for id, html in clauses.items() if '<details class="ruling">' in html}
+    assert marked == {one.clause for one in rulings_of(book)}
+    for one in rulings_of(book):
+        assert say(one.text) in clauses[one.clause]
+        assert say(one.reason) in clauses[one.clause]
