@@ -15,7 +15,7 @@ CLAUSE = re.compile(r'<div class="clause" id="([^"]+)">(.*?)</div>', re.DOTALL)
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
 def test_the_clauses_that_are_ours_are_marked_with_the_reason(game: str, language: str) -> None:
     book, say = BOOKS[game], translator(language)
     page = RulesPage(SITE, game, say(book.title), "", rules_chapters(book, say), rulings=rulings(book, say))
