@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import axe_playwright_python  # type: ignore[import-untyped]
@@ -17,7 +18,9 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
+from turncoat.web.http.static_files import static_url
 from turncoat.web.table.page import TablePage
+from turncoat.web.updates.edits import edits_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
@@ -211,6 +214,19 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     expect(tab.locator("[data-count]")).to_have_text("1 of 2 chosen")
     expect(tab.locator("#say-log")).to_have_text("Ewa is away.")
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
+
+
+def test_the_script_makes_the_new_part_of_edits(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    script = """async ([url, old, edits]) => {
+        const whole = (await import(url)).startParts();
+        await whole({ parts: { part: old } });
+        return (await whole({ parts: { part: edits } })).parts.part;
+    }"""
+    rng, pieces = Random(5), ["<li>", "</li>", "<p>Ełk", "\U0001f9d9", "Ola", "a"]
+    for _ in range(20):
+        old, new = ("".join(rng.choices(pieces, k=30)) for _ in range(2))
+        assert tab.evaluate(script, [static_url("js/parts.js"), old, edits_between(old, new)]) == new
 
 
 @pytest.mark.parametrize("width", [320, 390, 640, 1280])

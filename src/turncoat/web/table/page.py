@@ -26,7 +26,6 @@ from turncoat.web.table.notes import filled_up as notes_filled_up
 from turncoat.web.table.public import fragments_of, public_of, public_state
 from turncoat.web.table.seat import SeatPart, seat_part
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.messages import raw
 from turncoat.web.updates.padding import doubling, padding
 
 
@@ -95,6 +94,8 @@ OWN: Final = ("mine", "channel", "guide")
 OWN_SIZE: Final = 16 * 1024
 """The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
 question needs much less; a test checks that."""
+PACKED_SIZE: Final = 4 * 1024
+"""The size in bytes to which it is filled up when it is packed; twice as much where that is too small, and so on."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
@@ -192,15 +193,15 @@ def filled_up(page: TablePage) -> TablePage:
     return with_padding(1 + len(padding(size, doubling(OWN_SIZE))))
 
 
-def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
-    """The drawn parts that all viewers share, as JSON texts, by element id."""
+def public_parts(room: Room, page: TablePage) -> dict[str, str]:
+    """The drawn parts that all viewers share, by element id."""
     language, state = page.site.language, public_state(room)
     fragments, draw = fragments_of(room, language), renderer(language)
     shared = msgspec.structs.replace(page, mine=SeatPart(None))
 
-    def drawn(name: str) -> msgspec.Raw:
+    def drawn(name: str) -> str:
         shows = SHOWS[name](page.public) if name in SHOWS else state
-        return fragments.get(name, shows, lambda: raw(draw.part(PUBLIC[name], shared)))
+        return fragments.get(name, shows, lambda: draw.part(PUBLIC[name], shared))
 
     return {name: drawn(name) for name in PUBLIC}
 
