@@ -20,12 +20,13 @@ from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
-from turncoat.web.table.menu import MenuPart, menu_part
+from turncoat.web.table.menu import MenuPart, menu_part, menu_state
 from turncoat.web.table.notes import NotesPart, notes_part
 from turncoat.web.table.notes import filled_up as notes_filled_up
 from turncoat.web.table.public import fragments_of, public_of, public_state
 from turncoat.web.table.seat import SeatPart, seat_part
 from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.padding import doubling, padding
 
 
@@ -121,10 +122,11 @@ def page_of(
     refusal: Refusal | None = None,
     theme: Theme = "auto",
     of_game: bool = False,
+    kept: FragmentCache | None = None,
 ) -> SetupPage | TablePage | ClosedPage:
     """The visitor's page of the table now. `room` is the table as they may see it: for some, as it was a while ago.
 
-    A refusal `of_game` is shown where the game asks, and not in the table menu.
+    A refusal `of_game` is shown where the game asks, and not in the table menu. `kept` has what this viewer got before.
     """
     table, session, say = room.table, room.table.session, translator(language)
     seat = table.seat_of(visitor.id)
@@ -133,7 +135,10 @@ def page_of(
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
     site = Site(title, path, csrf, language, languages(), theme)
     socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
-    menu = menu_part(room, visitor, base, say, None if of_game else refusal)
+    if kept is None or refusal is not None:
+        menu = menu_part(room, visitor, base, say, None if of_game else refusal)
+    else:
+        menu = kept.get("menu", menu_state(room, visitor), lambda: menu_part(room, visitor, base, say))
     if room.live.is_closed_to(visitor.id):
         return ClosedPage(site, socket, 0, menu)
     if session is None:

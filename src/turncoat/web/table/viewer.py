@@ -37,6 +37,7 @@ from turncoat.web.table.page import (
 )
 from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.edits import ShownParts
+from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode, packed, raw
 from turncoat.web.updates.padding import doubling, padding
 from turncoat.web.updates.viewer import Viewer
@@ -60,6 +61,8 @@ class TableViewer(Viewer):
         self.met = room.table.version
         """The version of the table up to which seat changes were announced to them."""
         self.listener = Listener(room, visitor.id)
+        self.kept = FragmentCache()
+        """What of their page depends on few things, as it was made last."""
         self.shown = ShownParts()
         """The parts that they were shown last, but their own."""
         self.menu: MenuPart | None = None
@@ -105,7 +108,9 @@ class TableViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """Everything that has changed on the page, as a message."""
         table = self.room.table
-        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
+        page = page_of(
+            self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game, kept=self.kept
+        )
         draw = renderer(self.language)
         problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
@@ -136,7 +141,8 @@ class TableViewer(Viewer):
             say += self._of_the_clock(page)
         public = Update(table.version, parts, say, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        return self._filled_up(public, OwnNews(own_parts(page), self._own_news(page)))
+        own = self.kept.get("own", page.mine, lambda: own_parts(page))
+        return self._filled_up(public, OwnNews(own, self._own_news(page)))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)

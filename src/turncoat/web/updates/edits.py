@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
@@ -15,13 +16,13 @@ Edit: TypeAlias = tuple[int, int, str]
 """So much is kept of the old text, so much left out, and this text put in its place, before the next edit goes on from
 there; what is left after the last edit is kept. Counted in units of UTF-16, as scripts in a browser do."""
 
-_ELEMENT: Final = re.compile(r"(?=<(?:li|p|tr|h\d|div|section|span)\b)")
+_ELEMENT: Final = re.compile(r"<(?:li|p|tr|h\d|div|section|span)\b")
 """Where a text is cut into the pieces that are compared: few enough to be quick, short enough to say what changed."""
 
 
 def edits_between(old: str, new: str) -> tuple[Edit, ...]:
     """The edits that make the new text of the old one."""
-    before, after = _ELEMENT.split(old), _ELEMENT.split(new)
+    before, after = _pieces(old), _pieces(new)
     head = _alike(before, after)
     tail = _alike(before[head:][::-1], after[head:][::-1])
     changed, anew = before[head : len(before) - tail], after[head : len(after) - tail]
@@ -65,6 +66,11 @@ class ShownParts:
                 news[id] = raw(text) if shown is None or not as_edits else changes(shown, text)
         self._texts.update(parts)
         return news
+
+
+def _pieces(text: str) -> list[str]:
+    cuts = [0, *(found.start() for found in _ELEMENT.finditer(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(cuts)]
 
 
 def _alike(one: Sequence[T], other: Sequence[T]) -> int:
