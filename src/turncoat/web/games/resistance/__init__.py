@@ -32,7 +32,7 @@ class ResistancePresenter(GamePresenter):
         ballots, new_ballots = ballots_of(view, news)
         return BoardModel(
             stage=stage_of(view, teller, asked, fresh),
-            spaces=tuple(space_of(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+            spaces=tuple(space_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
             rejected=board.track,
             rejected_limit=board.rejections,
             rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.rejections),

@@ -8,6 +8,7 @@ from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
 from turncoat.games.resistance.inquisitor import InquisitorPassed
+from turncoat.games.resistance.targeting import FIFTH_MISSION_AFTER, Targeting, open_missions
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
@@ -18,6 +19,8 @@ from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
+_CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
+_OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("The vote on the team of {leader:seat}")
 _VOTE_LINE: Final = N_("Shall they go on mission {mission}? Ballots in: {chosen} of {all}.")
@@ -101,15 +104,29 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
         case happened.TeamRejected():
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
-            line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
+            line = f"{_counted(view, teller)} {_names_team(view, teller)}."
             word = teller.text(_REJECTED_STAMP)
             return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
+        case _ if leader_chooses_mission(view):
+            missions = open_missions(board, view.ruleset.option(FIFTH_MISSION_AFTER))
+            line = fill(_OPEN_LINE, missions=", ".join(map(str, missions)))
+            return Stage(_names_team(view, teller), line, open_places=max(map(board.size_of, missions)))
         case _:
             size = board.team_size
             line = fill(_SIZE_LINE, size=size, mission=board.mission)
-            return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
+            return Stage(_names_team(view, teller), line, ("",) * size)
+
+
+def leader_chooses_mission(view: View[Board]) -> bool:
+    """Whether the mission is still open, since the leader chooses it with the team (TGT-1)."""
+    return view.ruleset.has(Targeting.name) and not view.board.team
+
+
+def _names_team(view: View[Board], teller: Teller) -> str:
+    message = _CHOOSES_MISSION if leader_chooses_mission(view) else _NAMES_TEAM
+    return teller.fill(message, leader=view.board.leader)
 
 
 def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
@@ -124,7 +141,7 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
     if view.board.result is not None:
         line = teller.result(view.board.result)
     elif any(isinstance(event, happened.RoundBegan) for event in since):
-        line, headline = teller.fill(_NAMES_TEAM, leader=view.board.leader) + ".", ""
+        line, headline = _names_team(view, teller) + ".", ""
     else:
         line = teller.waiting(view.waiting)
     return Stage(
@@ -147,8 +164,9 @@ def _counted(view: View[Board], teller: Teller) -> str:
     return ""
 
 
-def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> Space:
+def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> Space:
     """A mission's place on the track."""
+    board = view.board
     size, needs = board.size_of(mission), board.fails_for(mission)
     result = next((result for result in board.results if result.mission == mission), None)
     label = teller.fill(_SPACE, mission=mission, size=size)
@@ -156,7 +174,7 @@ def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> 
         label += " " + teller.fill(_SPACE_FAILS, fails=needs)
     art = PLACES[mission - 1]
     if result is None:
-        now = mission == board.mission and board.result is None
+        now = mission == board.mission and board.result is None and not leader_chooses_mission(view)
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
     fails = sum(card in ("fail", "chief-fail") for card in result.cards)
