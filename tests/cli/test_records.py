@@ -112,7 +112,9 @@ def test_a_seat_is_shown_what_it_saw_and_no_more(good: Path) -> None:
     assert "Your character card: Spy." in seen[0]
     assert any(line.startswith("Spies seen at the reveal") for line in seen[0])
     assert "Your character card: Resistance." in seen[1]
-    assert not any("character card:" in line or line.startswith(("Spies seen at the reveal", "You played")) for line in public)
+    assert not any(
+        "character card:" in line or line.startswith(("Spies seen at the reveal", "You played")) for line in public
+    )
     assert not any(line.startswith(("Spies seen at the reveal", "You played: Fail")) for line in seen[1])
     for lines in (everything, public, *seen):
         assert lines[-5:] == [
