@@ -77,6 +77,8 @@ class Space(msgspec.Struct, frozen=True):
     counts: str = ""
     """Of a finished mission: "2 Success, 1 Fail"."""
     fails: int = 0
+    turns: int = 0
+    """How many of the cards turned the result over."""
     art: str = "mast"
     label: str = ""
     """The whole space in one sentence, for those who hear it."""
@@ -109,7 +111,8 @@ class LogLine(msgspec.Struct, frozen=True):
 class FaceUpCard(msgspec.Struct, frozen=True):
     """A card turned face up: a mission card, never whose, or a character card, by its side."""
 
-    kind: Literal["success", "fail", "shield", "jagged"]
+    art: str
+    """The name of its drawing, which says its ink too: `card-success`, `side-shield`. Without one it bears its word."""
     word: str
 
 

@@ -9,7 +9,7 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardModel
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.games.resistance.board import ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
 from turncoat.web.games.resistance.guide import TIPS
 
 _DECIDES: Final = N_("three successes or three failures decide")
@@ -22,7 +22,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     outlines: ClassVar = {"resistance": "shield"}
-    card_art: ClassVar = {"success": "card-success", "fail": "card-fail"}
+    card_art = CARD_ART
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""

@@ -18,6 +18,14 @@ from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
+CARD_ART: Final[Mapping[str, str]] = {
+    "success": "card-success",
+    "fail": "card-fail",
+    "chief-fail": "card-crowned",
+    "reverse": "card-turned",
+}
+"""The drawings of the mission cards."""
+FAILS: Final = ("fail", "chief-fail")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
 _CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
 _OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
@@ -31,6 +39,8 @@ _UNDER_WAY: Final = N_("Mission {mission} is under way")
 _IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
 _FAILED: Final = N_("Mission {mission} failed")
+_TURNED_OVER: Final = N_("A Reverse has turned the result over.")
+_CANCEL_OUT: Final = N_("The two Reverses cancel out.")
 _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
@@ -144,16 +154,24 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
         line, headline = _names_team(view, teller) + ".", ""
     else:
         line = teller.waiting(view.waiting)
+    if success == revealed.success:
+        line = f"{_of_reverses(view.board, teller, revealed)} {line}".strip()
     return Stage(
         headline or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
         line,
-        cards=tuple(
-            FaceUpCard("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
-        ),
+        cards=tuple(FaceUpCard(CARD_ART.get(card, ""), teller.word(card)) for card in revealed.cards),
         fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
         stamp="success" if success else "fail",
         stamp_word=teller.word("success" if success else "fail"),
     )
+
+
+def _of_reverses(board: Board, teller: Teller, revealed: happened.MissionRevealed) -> str:
+    """What the Reverse cards have done to the result, if anything (REV-MISSION-2, REV-MISSION-3)."""
+    reverses, fails = revealed.cards.count("reverse"), sum(card in FAILS for card in revealed.cards)
+    if reverses == 1 and revealed.success != (fails < board.fails_for(revealed.mission)):
+        return teller.text(_TURNED_OVER)
+    return teller.text(_CANCEL_OUT) if reverses == 2 else ""
 
 
 def _counted(view: View[Board], teller: Teller) -> str:
@@ -177,7 +195,7 @@ def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]
         now = mission == board.mission and board.result is None and not leader_chooses_mission(view)
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
-    fails = sum(card in ("fail", "chief-fail") for card in result.cards)
+    fails = sum(card in FAILS for card in result.cards)
     counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
     return Space(
@@ -189,6 +207,7 @@ def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]
         word,
         counts,
         fails,
+        result.cards.count("reverse"),
         art,
         f"{label} {word}: {teller.tally(result.cards) if result.cards else counts}.",
         new,
