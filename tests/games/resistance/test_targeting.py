@@ -74,7 +74,12 @@ def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> 
         )
         assert said[0] == teller.prompt(prompt)
         mission(game, number=number)
-    assert teller.prompt(new_game(5).prompts()[0]) != said[0], "where missions come in order, it is known"
+
+
+@pytest.mark.clause("TGT-1")
+def test_where_missions_come_in_order_the_question_names_the_next() -> None:
+    game = new_game(5)
+    assert Teller(game.ruleset, ["Ada"]).prompt(game.prompts()[0]) == "Name the team for mission 1."
 
 
 @pytest.mark.clause("TGT-2")
