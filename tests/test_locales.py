@@ -54,6 +54,16 @@ def test_a_text_made_of_texts_is_translated_whole() -> None:
     assert label.startswith("Hulk (przed rozpoczęciem ataków): Zadaj złoczyńcy 4 obrażenia.")
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "english", "polish"),
+    [(1, 2, "Choose between 1 and 2.", "Wybierz od 1 do 2."), (3, 3, "Choose exactly 3.", "Wybierz dokładnie 3.")],
+)
+def test_where_one_number_is_right_there_is_no_from_and_to(low: int, high: int, english: str, polish: str) -> None:
+    refusal = Refusal("wrong-count", (("low", low), ("high", high)))
+    assert (say_refusal(refusal, str), Teller(Ruleset.of("resistance", 5), []).refusal(refusal)) == (english, english)
+    assert (say_refusal(refusal, POLISH), TELLER.refusal(refusal)) == (polish, polish)
+
+
 def test_why_something_cannot_be_played() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.of("resistance", 8, ["hunter", "blame"])

@@ -207,5 +207,6 @@ def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_refusals_without_a_sentence_cannot_be_said() -> None:
     assert english(Refusal("wrong-count", (("low", 1), ("high", 2)))) == "Choose between 1 and 2."
+    assert english(Refusal("wrong-count", (("low", 3), ("high", 3)))) == "Choose exactly 3."
     with pytest.raises(KeyError):
         english(Refusal("no-such-code"))

@@ -38,6 +38,9 @@ SENTENCES: dict[str, str] = {
     "may-not-pass": N_("Passing is not possible here; choose one."),
 }
 
+_EXACTLY = N_("Choose exactly {low}.")
+"""What "wrong-count" says where only one number is right."""
+
 
 def describe(codes: Mapping[str, str]) -> None:
     """Add a chapter's own refusal sentences (code to message id)."""
@@ -46,6 +49,14 @@ def describe(codes: Mapping[str, str]) -> None:
             raise ValueError(f"refusal code {code!r} has two sentences")
 
 
+def refusal_sentence(refusal: Refusal) -> str:
+    """The sentence of the refusal (message id). Raises KeyError for a code without one."""
+    params = dict(refusal.params)
+    if refusal.code == "wrong-count" and params.get("low") == params.get("high"):
+        return _EXACTLY
+    return SENTENCES[refusal.code]
+
+
 def english(refusal: Refusal) -> str:
     """The refusal as an English sentence."""
-    return SENTENCES[refusal.code].format(**dict(refusal.params))
+    return refusal_sentence(refusal).format(**dict(refusal.params))

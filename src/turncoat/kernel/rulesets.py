@@ -175,6 +175,8 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         if players not in book.players:
             low, high = book.players[0], book.players[-1]
             message = N_("{game} is for {low} to {high} players, not {given}")
+            if low == high:
+                message = N_("{game} is for {low} players, not {given}")
             raise RulesetError(
                 "players", composed(message, game=game, low=str(low), high=str(high), given=str(players))
             )
