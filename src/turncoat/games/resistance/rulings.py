@@ -210,8 +210,8 @@ RULINGS: Final = (
             "early accusation included, nor the other side's Hunter once that one is known."
         ),
         N_(
-            "Each of the two is the Chief who is hunted. The others would be wrong for certain, and so the "
-            "accusations after the fifth mission might never end."
+            "Each of the two is the Chief who is hunted. What is barred would be wrong for certain, and after the "
+            "fifth mission the accusations might never end."
         ),
     ),
     Ruling(
