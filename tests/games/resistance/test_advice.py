@@ -57,7 +57,8 @@ def test_the_inquisitor_is_best_with_7_or_more(players: int) -> None:
 
 def test_nothing_is_said_twice_and_everything_in_polish_too() -> None:
     modules = list(BOOKS["resistance"].chapters)
-    polish, all_said = translator("pl"), set()
+    polish = translator("pl")
+    all_said: set[str] = set()
     for number in range(len(modules) + 1):
         for chosen in combinations(modules, number):
             for players in (6, 10):

@@ -91,7 +91,10 @@ RULINGS: Final = (
     ),
     Ruling(
         "PLT-ORDER-3",
-        N_("Where modules meet, their moments come in this order."),
+        N_(
+            "Where modules meet after a mission, the order is: Keeping a Close Eye on You, the result, early "
+            "accusation, accusation, investigation, Inquisitor, the next leader."
+        ),
         N_(
             "Each module says where its moments lie in the base game, and not where they lie among those of other "
             "modules."
@@ -222,18 +225,14 @@ RULINGS: Final = (
     Ruling(
         "HUN-BLAME-2",
         N_(
-            "Blame is open from the start of a round until the first ballot on a team is in, and again when the next "
-            "team is to be named."
+            "Everybody knows that Blame is in play. It is open from the start of a round until the first ballot on a "
+            "team is in, and again when the next team is to be named. After a true Blame each plays and wins with "
+            "their new side at once, neither is told anything new, and what was shown before stays as it was."
         ),
-        N_("That is all of team building before the vote, and with the first ballot the vote has begun."),
-    ),
-    Ruling(
-        "HUN-BLAME-2",
         N_(
-            "After a true Blame each of the two plays and wins with their new side at once; neither is told anything "
-            "new, and what was shown before stays as it was."
+            "Team building lasts until the vote begins, with its first ballot. The two swap cards and sides, and "
+            "nobody opens their eyes again."
         ),
-        N_("They swap cards and allegiances, and nobody opens their eyes again."),
     ),
     Ruling(
         "INQ-USE-3",
