@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulesets import BOOKS, Ruleset, advice
 from turncoat.locales import translator
