@@ -116,7 +116,10 @@ class Ruling(msgspec.Struct, frozen=True):
     clause: str
     """The clause that it stands in, or whose gap it fills."""
     text: str
-    """What was decided, in a sentence that can be read without the clause (message id)."""
+    """What was decided, in a sentence that can be read without the clause (message id).
+
+    Where a clause is a ruling as a whole, it is the clause's own text, which the page then says once.
+    """
     reason: str
     """Why (message id)."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.first_games import is_hostile_intent
 from turncoat.games.resistance.hooks import (
     CARDS_IN,
     LEADER_ACTS,
@@ -95,6 +96,9 @@ class PlotThickens(Chapter):
         return PlotCards()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """For newcomers to the game; a module of Hostile Intent says it of itself, and once is enough."""
+        if is_hostile_intent(ruleset):
+            return ()
         return (N_("New to the game? Play a few times without plot cards first."),)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
