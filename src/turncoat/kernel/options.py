@@ -24,7 +24,7 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
-from turncoat.kernel.words import N_, composed
+from turncoat.kernel.words import N_, composed, listed
 
 Answer: TypeAlias = Any
 """int, str, bool, None or a tuple of these: see the table of this module."""
@@ -285,7 +285,8 @@ class Form(Option, frozen=True, tag="form", cache_hash=True):
     def refusal(self, answer: Answer) -> Refusal | None:
         parts = self.parts
         if type(answer) is not tuple or len(answer) != len(parts):
-            return Refusal("wrong-kind", (("expected", " and ".join(self.names)),))
+            message = N_("a tuple (in JSON a list) with one answer each for {parts}")
+            return Refusal("wrong-kind", (("expected", composed(message, parts=listed(self.names))),))
         for index, part in enumerate(parts):
             refusal = part[1].refusal(answer[index])
             if refusal is not None:

@@ -21,7 +21,7 @@ from turncoat.kernel.chapters import (
     option_text,
 )
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.events import Event
+from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, Message, composed
@@ -221,9 +221,10 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
         Raises DealError for a seed that is not bytes.
         """
-        if not isinstance(seed, bytes):
+        given: object = seed
+        if not isinstance(given, bytes):
             message = N_("a seed is bytes, such as {example}, not {given}")
-            raise DealError("not-a-seed", composed(message, example='b"an evening"', given=type(seed).__name__))
+            raise DealError("not-a-seed", composed(message, example='b"an evening"', given=type(given).__name__))
         return deal_of(self, Draws(seed))
 
 
@@ -398,6 +399,22 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
     for chapter in play.chapters:
         words += chapter.face_up_items(board, seat)
     return words
+
+
+def events_of(ruleset: Ruleset) -> dict[str, type[Event]]:
+    """What can happen in a game of this ruleset: every class of event, by the name that it has on the wire.
+
+    >>> import turncoat.games
+    >>> events_of(Ruleset.of("resistance", 5))["TeamProposed"].clause
+    'RES-TEAM-2'
+    """
+    play = compiled(ruleset)
+    kinds: list[type[Event]] = [
+        *play.book.events,
+        *(kind for chapter in play.chapters for kind in chapter.events),
+        GameEnded,
+    ]
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def about_word(ruleset: Ruleset, word: str) -> str:
