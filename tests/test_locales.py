@@ -6,7 +6,9 @@ import pytest
 
 import turncoat.table.handlers.seats  # noqa: F401  # describes the refusal
 from turncoat.games.hail_hydra import BOOK
-from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.chapters import Deal, DealError, RulesetError
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Form, YesNo
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, P_, listed
@@ -73,6 +75,27 @@ def test_why_something_cannot_be_played() -> None:
     assert say_refusal(refusal, POLISH) == (
         "Tak nie da się zagrać: Obwinienie wymaga modułu Ukryty Agent: dodaj Ukryty Agent albo pomiń Obwinienie."
     )
+
+
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        (Refusal("unknown-seat", (("last", 4),)), "miejsca to liczby całkowite od 0 do 4."),
+        (Refusal("not-a-choice"), "Wybór wskazuje otwarte pytanie jego numerem albo ofertę jej nazwą"),
+        (Refusal("not-yet-asked"), "To pytanie jeszcze nie padło"),
+        (Refusal("wrong-count", (("low", 3), ("high", 3))), "Trzeba wybrać dokładnie 3."),
+        (Form((("one", YesNo()), ("two", YesNo()))).refusal("x"), "z jedną odpowiedzią na każdą z części: one i two"),
+    ],
+)
+def test_what_a_program_did_wrong_is_said_in_polish(refusal: Refusal, said: str) -> None:
+    assert said in TELLER.refusal(refusal)
+    assert said in say_refusal(refusal, POLISH)
+
+
+def test_why_a_deal_does_not_fit_is_said_in_polish() -> None:
+    with pytest.raises(DealError) as caught:
+        Game(Ruleset.of("resistance", 5), Deal(("spy",) * 5, 0, {"plots": ()}))
+    assert POLISH(caught.value.message) == "w tym zestawie zasad nie ma talii 'plots'; znane: brak"
 
 
 def test_nothing_stays_nothing_and_the_unknown_stays_english() -> None:

@@ -17,7 +17,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
-from turncoat.kernel.refusals import SENTENCES, Refusal, refusal_sentence
+from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulesets import Ruleset, card_text, rulebook
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
@@ -134,7 +134,7 @@ class Teller:
                 return ", ".join(map(self.word, given.split(", ")))
             return self.text(given) if isinstance(given, str) else given
 
-        return self._fill(refusal_sentence(refusal), value)
+        return self._fill(message_of(refusal), value)
 
     def result(self, result: Result) -> str:
         """How the game ended."""

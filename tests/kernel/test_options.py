@@ -96,8 +96,18 @@ REFUSED: list[tuple[AnyOption, Any, str, dict[str, Any]]] = [
     (FORM, ("mission-1", 0b00011, 1), "must-differ", {}),
     (FORM, ("mission-1", 0b00101, 1), "seat-not-allowed", {}),
     (FORM, ("mission-3", 0b00011, 2), "not-allowed", {"allowed": "mission-1, mission-2"}),
-    (FORM, ("mission-1", 0b00011), "wrong-kind", {"expected": "mission and team and token"}),
-    (FORM, "mission-1", "wrong-kind", {"expected": "mission and team and token"}),
+    (
+        FORM,
+        ("mission-1", 0b00011),
+        "wrong-kind",
+        {"expected": "a tuple (in JSON a list) with one answer each for mission, team and token"},
+    ),
+    (
+        FORM,
+        "mission-1",
+        "wrong-kind",
+        {"expected": "a tuple (in JSON a list) with one answer each for mission, team and token"},
+    ),
 ]
 
 

@@ -36,7 +36,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import refusal_sentence
+from turncoat.kernel.refusals import message_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
@@ -145,7 +145,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
         refusal = game.refusal(move.seat, choice)
         if refusal is not None:
             params = {name: str(value) for name, value in refusal.params}
-            why = composed(refusal_sentence(refusal), **params)
+            why = composed(message_of(refusal), **params)
             raise RecordError(line, composed("{move}: {why}", move=_move_text(move), why=why))
         game.play(move.seat, choice)
     if record.result != game.result:
