@@ -83,7 +83,7 @@ def test_why_something_cannot_be_played() -> None:
         (Refusal("unknown-seat", (("last", 4),)), "miejsca to liczby całkowite od 0 do 4."),
         (Refusal("not-a-choice"), "Wybór wskazuje otwarte pytanie jego numerem albo ofertę jej nazwą"),
         (Refusal("not-yet-asked"), "To pytanie jeszcze nie padło"),
-        (Refusal("wrong-count", (("low", 3), ("high", 3))), "Trzeba wybrać dokładnie 3."),
+        (Refusal("wrong-count", (("low", 3), ("high", 3))), "Wybierz dokładnie 3."),
         (Form((("one", YesNo()), ("two", YesNo()))).refusal("x"), "z jedną odpowiedzią na każdą z części: one i two"),
     ],
 )

@@ -22,43 +22,42 @@ TAKEN = 80
 def some_command(rng: Random) -> c.AnyCommand:
     """A command that people may give at a table, often in vain."""
     seat = rng.randrange(5)
-    return rng.choice(
-        [
-            c.Sit("Newcomer"),
-            c.Leave(),
-            c.Rename(rng.choice(["Ola", "Zuzanna", "Jan"])),
-            c.AddEntropy(str(seat)),
-            c.HandOver(seat),
-            c.Remove(seat),
-            c.LetBack(seat),
-            c.RequestSeat("Guest", seat),
-            c.WithdrawSeatRequest(),
-            c.Reply(seat, rng.random() < 0.5),
-            c.Pause(),
-            c.Resume(),
-            c.RequestPause(),
-            c.WithdrawPauseRequest(),
-            c.StandIn(seat),
-            c.ReturnFromAway(seat),
-            c.WantToGiveUp(rng.random() < 0.7),
-            c.StartDiscussion(60),
-            c.Mute(rng.randrange(4), rng.random() < 0.5),
-            c.Guide(rng.random() < 0.5),
-            c.Say("Hello"),
-            c.Start(),
-            c.Reopen(),
-            c.ChangeSettings(
-                TableSettings(
-                    rng.choice([0, 60]),
-                    locked=rng.random() < 0.2,
-                    newcomers=rng.random() < 0.8,
-                    spectators=rng.random() < 0.9,
-                    keep_games=rng.choice([0, 30]),
-                    spectators_talk=rng.random() < 0.5,
-                )
-            ),
-        ]
-    )
+    commands: list[c.AnyCommand] = [
+        c.Sit("Newcomer"),
+        c.Leave(),
+        c.Rename(rng.choice(["Ola", "Zuzanna", "Jan"])),
+        c.AddEntropy(str(seat)),
+        c.HandOver(seat),
+        c.Remove(seat),
+        c.LetBack(seat),
+        c.RequestSeat("Guest", seat),
+        c.WithdrawSeatRequest(),
+        c.Reply(seat, rng.random() < 0.5),
+        c.Pause(),
+        c.Resume(),
+        c.RequestPause(),
+        c.WithdrawPauseRequest(),
+        c.StandIn(seat),
+        c.ReturnFromAway(seat),
+        c.WantToGiveUp(rng.random() < 0.7),
+        c.StartDiscussion(60),
+        c.Mute(rng.randrange(4), rng.random() < 0.5),
+        c.Guide(rng.random() < 0.5),
+        c.Say("Hello"),
+        c.Start(),
+        c.Reopen(),
+        c.ChangeSettings(
+            TableSettings(
+                rng.choice([0, 60]),
+                locked=rng.random() < 0.2,
+                newcomers=rng.random() < 0.8,
+                spectators=rng.random() < 0.9,
+                keep_games=rng.choice([0, 30]),
+                spectators_talk=rng.random() < 0.5,
+            )
+        ),
+    ]
+    return rng.choice(commands)
 
 
 @pytest.mark.parametrize("seed", range(4))
