@@ -53,10 +53,9 @@ def describe(codes: Mapping[str, str]) -> None:
 
 def message_of(refusal: Refusal) -> str:
     """The sentence of a refusal (message id). Raises KeyError for a code that has none."""
-    if refusal.code == "wrong-count":
-        values = dict(refusal.params)
-        if values["low"] == values["high"]:
-            return EXACT_COUNT
+    values = dict(refusal.params)
+    if refusal.code == "wrong-count" and "low" in values and values["low"] == values.get("high"):
+        return EXACT_COUNT
     return SENTENCES[refusal.code]
 
 
