@@ -196,7 +196,7 @@ def test_a_game_of_an_earlier_version_that_is_still_known_is_played_as_it_was() 
         text = print_record(record_of(earlier))
         assert 'rules = "2"' in text
         assert check(text).rules == "2"
-        with pytest.raises(RecordError, match="^written for rules version 1; this is version 3"):
+        with pytest.raises(RecordError, match=r"^written for rules version 1; this is version 3"):
             check(text.replace('rules = "2"', 'rules = "1"'))
         with pytest.raises(ValueError, match="written for rules version 1; this is version 3"):
             Game(ruleset, FIVE, "1")

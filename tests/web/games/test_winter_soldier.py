@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, table, vote, won
+from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, ruleset, table, vote, won
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
@@ -132,3 +133,33 @@ def test_the_two_stages_of_the_end() -> None:
     assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
     assert end.scene[-1] in renderer("en").part("table/end", page_of_end)
+
+
+def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> None:
+    game = table(SEVEN, "", "scarlet-witch")
+    missions_won(game, 2)
+    (holder,) = game.prompts()
+    earlier = page(game).stage
+    game.play(holder, game.default(holder))
+    missions_won(game, 1)
+    (holder,) = game.prompts()
+    stage = page(game).stage
+    assert (stage.headline, earlier.headline) == ("Mission 3 succeeded", "Mission 2 succeeded")
+    assert NAMES[holder] in stage.line
+    game.play(holder, game.default(holder))
+    assert "last guess" in page(game).stage.headline
+    assert "Ania" in page(game).stage.line
+
+
+def test_in_a_game_of_the_first_rules_the_last_guess_comes_at_once() -> None:
+    game: Game[Board] = Game(ruleset(7, "scarlet-witch"), Deal(SEVEN, 0), "1")
+    won(game)
+    assert "last guess" in page(game).stage.headline
+
+
+def missions_won(game: Game[Board], number: int) -> None:
+    """So many successes, and nobody examined."""
+    for _ in range(number):
+        propose(game, *range(4)[: game.board.team_size])
+        vote(game)
+        cards(game)

@@ -18,6 +18,7 @@ from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.games.winter_soldier.versions import EARLIER_VERSIONS, VERSION
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
@@ -43,6 +44,8 @@ class WinterSoldier(Rulebook):
     summary: ClassVar[str] = N_(
         "HYDRA sits among you, and Captain America leads in plain sight. Who is the Winter Soldier?"
     )
+    version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (

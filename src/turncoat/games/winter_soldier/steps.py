@@ -15,6 +15,7 @@ from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
 from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
+from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
 from turncoat.kernel.refusals import describe
@@ -204,10 +205,19 @@ def score(game: Game) -> None:
     board = game.board
     if board.failures == WINS:
         game.end(HYDRA, "three-failures")
-    elif board.successes == WINS:
+    elif board.successes != WINS:
+        game.after(MISSION_SETTLED, END_ROUND)
+    elif game.rules == FIRST_VERSION:
         game.flow("last-stages")
     else:
-        game.after(MISSION_SETTLED, END_ROUND)
+        game.after(MISSION_SETTLED, LAST_STAGES)
+
+
+class LastStages(Step, frozen=True):
+    """What comes after three successes (WIN-END-2, WIN-END-3)."""
+
+    def run(self, game: KernelGame[Any]) -> None:
+        game.flow("last-stages")
 
 
 class EndRound(Step, frozen=True):
@@ -226,4 +236,4 @@ def pass_leadership(game: Game) -> None:
         game.emit(base_events.LeaderPassed(leader))
 
 
-TAKE_EFFECT, REVEAL_CARDS, END_ROUND = TakeEffect(), RevealCards(), EndRound()
+TAKE_EFFECT, REVEAL_CARDS, LAST_STAGES, END_ROUND = TakeEffect(), RevealCards(), LastStages(), EndRound()
