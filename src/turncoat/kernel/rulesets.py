@@ -13,6 +13,7 @@ from turncoat.kernel.chapters import (
     Chapter,
     Deal,
     OptionValue,
+    RuleOption,
     Rules,
     RulesetError,
     Ruling,
@@ -356,6 +357,13 @@ def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, st
 def rulings_of(book: Rulebook) -> tuple[Ruling, ...]:
     """Every decision of ours in a game's rules: the game's own list, then those of its chapters."""
     return sum((chapter.rulings for chapter in book.chapters.values()), book.rulings)
+
+
+def options_of(ruleset: Ruleset) -> tuple[RuleOption, ...]:
+    """The options to choose from with these modules: the game's, then the chapters', but those that change nothing."""
+    play = compiled(ruleset)
+    sources: tuple[Rules, ...] = (play.book, *play.chapters)
+    return tuple(spec for source in sources for spec in source.options if source.option_matters(ruleset, spec.name))
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:

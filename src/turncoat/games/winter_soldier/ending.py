@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.leaving import is_fury_out
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, agents_among
 from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
@@ -54,8 +54,7 @@ class ComeOut(Step, frozen=True):
             game.end(SHIELD, "fury-out-of-reach")
             return
         roles = game.deal.roles
-        agents: SeatSet = sum(1 << seat for seat, role in enumerate(roles) if SIDES[role] == HYDRA)
-        game.emit(happened.HydraCameOut(agents, roles.index("winter-soldier")))
+        game.emit(happened.HydraCameOut(agents_among(roles), roles.index("winter-soldier")))
 
 
 class NameFury(Ask, frozen=True):

@@ -13,7 +13,8 @@ from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
-from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
+from turncoat.games.winter_soldier.reveal import is_literal
+from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES, agents_among
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
 from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
@@ -30,12 +31,17 @@ describe(
         "winter-soldier-must-approve": N_(
             "You obey: this team holds an agent that you know, and you may only approve."
         ),
+        "winter-soldier-must-approve-any": N_(
+            "You obey: this team holds an agent of HYDRA, known to you or not, and you may only approve."
+        ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
         "shield-must-succeed": N_("A loyal agent plays {allowed}."),
     }
 )
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
+APPROVE_ANY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve-any")
+"""The same, where every agent counts."""
 WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
@@ -70,13 +76,22 @@ class CastBallots(base.CastBallots, frozen=True):
         clause="WIN-VOTE-1",
     )
 
+    def run(self, game: KernelGame[Any]) -> None:
+        """Ask; taken literally, what may be rejected tells the Winter Soldier something, and so it is told."""
+        if is_literal(game.ruleset):
+            roles = game.deal.roles
+            holds = bool(game.board.team & agents_among(roles))
+            game.emit(happened.HydraOnTeamTold(roles.index("winter-soldier"), holds))
+        super().run(game)
+
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
-        soldier = game.deal.roles.index("winter-soldier")
-        if board.team & known_agents(board):
-            prompts[soldier] = Prompt(number, self.question, APPROVE_ONLY, prompt.params)
+        roles, literal = game.deal.roles, is_literal(game.ruleset)
+        if board.team & (agents_among(roles) if literal else known_agents(board)):
+            option = APPROVE_ANY if literal else APPROVE_ONLY
+            prompts[roles.index("winter-soldier")] = Prompt(number, self.question, option, prompt.params)
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
