@@ -3,23 +3,27 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, ruleset, table, vote, won
+from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.locales import translator
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Site
 from turncoat.web.table.end import end_part
+from turncoat.web.table.guide import unheard
 from turncoat.web.table.page import TablePage
 from turncoat.web.table.public import public_part
 from turncoat.web.table.seat import SeatPart, seat_part
 
-NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "Jan", "Kim", "Lena", "Max")
 
 
 def at_table(game: Game[Board]) -> Room:
@@ -163,3 +167,29 @@ def missions_won(game: Game[Board], number: int) -> None:
         propose(game, *range(4)[: game.board.team_size])
         vote(game)
         cards(game)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("players", [5, 8, 12])
+def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
+    """Three successes do not end the game, and from 8 players on some missions take two Failures."""
+    say = translator(language)
+    game = dealt(players)
+    at = at_table(game)
+    session = at.table.session
+    assert session is not None
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    told: dict[str, str] = {}
+    propose(game)
+    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    vote(game)
+    cards(game)
+    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    ballots, success = told["cast-ballot"], told["success"]
+    wrong = ("is enough to make", "decide the game", "wystarczy, by misja", "rozstrzygają trzy sukcesy")
+    assert not any(words in tip for words in wrong for tip in (ballots, success))
+    assert ("takes two" if language == "en" else "potrzeba dwóch") in ballots
+    assert "Nick Fury" in success or "Nicka Fury" in success
+    if language == "pl":
+        assert "Three" not in success
+        assert "Everybody" not in ballots
