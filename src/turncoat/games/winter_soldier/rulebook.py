@@ -131,7 +131,7 @@ class WinterSoldier(Rulebook):
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         """WIN-SETUP-2, WIN-VOTE-2."""
-        advice = (_ONE_AT_A_TIME,) if ruleset.modules else ()
+        advice: tuple[str, ...] = (_ONE_AT_A_TIME,) if ruleset.modules else ()
         if reveal.is_literal(ruleset):
             titles = [self.chapters[name].title for name in reveal.unknown_to_hydra(ruleset)]
             advice += (composed(_LITERAL_TELLS, unknown=listed(titles)),)
