@@ -177,7 +177,7 @@ def test_taken_literally_every_agent_counts_and_nobody_else(team: tuple[int, ...
 def test_taken_literally_he_alone_is_told_what_the_rule_tells_him(team: tuple[int, ...], bound: bool) -> None:
     game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
     propose(game, *team)
-    assert game.view(4).events[-1] == HydraOnTeamTold(4, bound)
+    assert game.view(4).events[-1] == HydraOnTeamTold(4, game.board.team, bound)
     for viewer in (SPECTATOR, 0, 1, 2, 3, 5, 6):
         assert not any(isinstance(event, HydraOnTeamTold) for event in game.view(viewer).events)
         others = game.view(viewer)

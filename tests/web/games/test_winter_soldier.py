@@ -193,3 +193,17 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
     if language == "pl":
         assert "Three" not in success
         assert "Everybody" not in ballots
+
+
+def test_taken_literally_his_card_says_what_he_was_told_of_each_team() -> None:
+    game = table(HILL, winter_soldier_literal=True)
+    propose(game, 2, 3)
+    vote(game, False)
+    propose(game, 1, 5)
+    card = mine(game, 4).card
+    assert card is not None
+    assert card.knows[1:] == (
+        "HYDRA on the team Cleo and Dmitri: No.",
+        "HYDRA on the team Bartek and Farouk: Yes.",
+    )
+    assert all("HYDRA on the team" not in drawn(game, seat) for seat in range(7) if seat != 4)

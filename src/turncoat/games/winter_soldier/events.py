@@ -53,11 +53,12 @@ class FurySaw(Event, frozen=True):
 class HydraOnTeamTold(EventWithoutEffect, frozen=True):
     """Where every agent counts, what the Winter Soldier may reject tells whether there is one on the team."""
 
-    message: ClassVar[str] = N_("HYDRA on this team: {holds:word}.")
+    message: ClassVar[str] = N_("HYDRA on the team {team:seats}: {holds:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-VOTE-2"
     audience: ClassVar[Audience] = SeenBy("winter_soldier")
     winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
+    team: Annotated[SeatSet, SeenBy("winter_soldier")]
     holds: Annotated[bool, SeenBy("winter_soldier")]
 
 

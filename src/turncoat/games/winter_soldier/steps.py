@@ -79,9 +79,9 @@ class CastBallots(base.CastBallots, frozen=True):
     def run(self, game: KernelGame[Any]) -> None:
         """Ask; taken literally, what may be rejected tells the Winter Soldier something, and so it is told."""
         if is_literal(game.ruleset):
-            roles = game.deal.roles
-            holds = bool(game.board.team & agents_among(roles))
-            game.emit(happened.HydraOnTeamTold(roles.index("winter-soldier"), holds))
+            roles, team = game.deal.roles, game.board.team
+            holds = bool(team & agents_among(roles))
+            game.emit(happened.HydraOnTeamTold(roles.index("winter-soldier"), team, holds))
         super().run(game)
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:

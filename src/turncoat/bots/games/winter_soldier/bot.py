@@ -55,14 +55,12 @@ class Winter1(GameBot[Board]):
         """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
 
     def see(self, events: Iterable[Event]) -> None:
-        view = self.view
-        if view is None or not is_literal(view.ruleset):
-            super().see(events)
-            return
-        for event in events:
-            view.see((event,))
-            if isinstance(event, HydraOnTeamTold) and not event.holds:
-                self._loyal |= view.board.team
+        events = tuple(events)
+        super().see(events)
+        if self.view is not None and is_literal(self.ruleset):
+            for event in events:
+                if isinstance(event, HydraOnTeamTold) and not event.holds:
+                    self._loyal |= event.team
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
