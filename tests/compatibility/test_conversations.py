@@ -24,6 +24,9 @@ from tests.web.serving import Server, serving
 
 LEFT = Left()
 GAMES = ("resistance", "winter-soldier", "hail-hydra")
+TO_COME = 10_000
+"""The programs that were listened to answered questions beyond this number, which no game reached. That was refused as
+"stale"; it has a code of its own now, and is refused as before."""
 TO_PROGRAM = {"welcome", "seats", "game", "update", "clock", "taken", "refused", "error"}
 
 
@@ -84,7 +87,10 @@ def one_step(lines: dict[str, Program], expected: dict[str, Heard], step: dict[s
     line = lines[step["from"]]
     line.say(step["says"])
     reply = line.reply()
-    assert plain(reply) == plain(step["reply"]), where
+    was = dict(step["reply"])
+    if was.get("code") == "stale" and step["says"]["to"] > TO_COME:
+        was["code"] = "not-yet-asked"
+    assert plain(reply) == plain(was), where
     if isinstance(step["says"], dict) and (token := step["says"].get("token")) and reply["type"] == "welcome":
         assert reply["token"] == token, "the token is the seat's still"
     for name, heard in expected.items():

@@ -127,7 +127,7 @@ ERRORS = [
     (broken('"spy", "resi', '"spies", "resi'), 0, "deal: unknown role 'spies'"),
     (broken("2 name-team mission", "3 name-team mission"), 15, "3 is not asked; asked here: 2 name-team"),
     (broken("2 name-team", "2 name-a-team"), 15, "2 is asked name-team, not name-a-team"),
-    (broken("team=0,2", "team=0,1,2"), 15, "2 name-team mission=mission-1 team=0,1,2: Choose between 2 and 2."),
+    (broken("team=0,2", "team=0,1,2"), 15, "2 name-team mission=mission-1 team=0,1,2: Choose exactly 2."),
     (broken("team=0,2", "team=0,x"), 15, "expected a seat number, not 'x'"),
     (broken("0 cast-ballot approve", "0 cast-ballot perhaps"), 16, "one of: approve, reject"),
     (broken("0 cast-ballot approve", "0 cast-ballot"), 16, "expected seat, question and answer, not '0 cast-ballot'"),

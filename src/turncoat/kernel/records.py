@@ -36,7 +36,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
 from turncoat.kernel.game import OTHER_RULES, Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import message_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
@@ -144,7 +144,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
         refusal = game.refusal(move.seat, choice)
         if refusal is not None:
             params = {name: str(value) for name, value in refusal.params}
-            why = composed(SENTENCES[refusal.code], **params)
+            why = composed(message_of(refusal), **params)
             raise RecordError(line, composed("{move}: {why}", move=_move_text(move), why=why))
         game.play(move.seat, choice)
     if record.result != game.result:

@@ -90,7 +90,7 @@ def test_who_is_out_lies_there_with_his_card() -> None:
     play(game, "0 !accuse 5")
     public = page(game)
     assert public.stage.headline.startswith("Farouk shows a character card")
-    assert [card.kind for card in public.stage.cards] == ["jagged"]
+    assert [card.art for card in public.stage.cards] == ["side-jagged"]
     assert [(seat.name, seat.role, seat.side) for seat in public.seats if seat.out] == [
         ("Ania", "Captain America", "shield"),
         ("Farouk", public.stage.cards[0].word, "jagged"),

@@ -17,7 +17,7 @@ from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.kernel.chapters import CardText, Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -134,17 +134,19 @@ class HailHydra(Rulebook):
         wanted = HYDRA[ruleset.players]
         if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
             message, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
-            raise ValueError(composed(message, players=str(ruleset.players), wanted=str(wanted), given=given))
+            raise DealError(
+                "role-count", composed(message, players=str(ruleset.players), wanted=str(wanted), given=given)
+            )
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
-            raise ValueError(composed(N_("the deck attack is not all attack cards of the set")))
+            raise DealError("wrong-deck", N_("the deck attack is not all attack cards of the set"))
         villains = deal.decks.get("villains", ())
         unknown = [name for name in villains if name not in cards.villains]
         if unknown:
-            raise ValueError(composed(N_("unknown villain {name}"), name=repr(unknown[0])))
+            raise DealError("wrong-deck", composed(N_("unknown villain {name}"), name=repr(unknown[0])))
         if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
             message = N_("the deck villains is five different villains of the levels {levels}")
-            raise ValueError(composed(message, levels=str(LEVELS)))
+            raise DealError("wrong-deck", composed(message, levels=str(LEVELS)))
 
     def begin(self, game: Game) -> None:
         game.emit(happened.FirstPlayerChosen(game.deal.first))

@@ -13,6 +13,7 @@ MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lo
 HOOKS: Final[tuple[Hook, ...]] = (
     base.NEXT_MISSION,
     base.PROPOSAL,
+    base.TEAM_QUESTION,
     base.MISSION_CHOSEN,
     base.PROPOSAL_MADE,
     base.HAND,

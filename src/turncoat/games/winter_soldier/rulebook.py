@@ -20,7 +20,7 @@ from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, Pla
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
 from turncoat.games.winter_soldier.versions import EARLIER_VERSIONS, VERSION
 from turncoat.kernel.boards import Votes
-from turncoat.kernel.chapters import Deal, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.kernel.chapters import Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -151,7 +151,7 @@ class WinterSoldier(Rulebook):
             return
         missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
         message, lacks = N_("the deal lacks {missing}; {extra} should not be there"), ", ".join(missing.elements())
-        raise ValueError(composed(message, missing=lacks, extra=", ".join(extra.elements())))
+        raise DealError("role-count", composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles

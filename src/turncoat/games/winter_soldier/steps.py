@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
-from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL
+from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL, TEAM_QUESTION
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
@@ -59,7 +59,8 @@ class NameTeam(base.NameTeam, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        return {board.leader: Prompt(number, self.question, self.form(game), params(board))}
+        question = game.decide(TEAM_QUESTION, self.question)
+        return {board.leader: Prompt(number, question, self.form(game), params(board))}
 
     def form(self, game: KernelGame[Any]) -> Form:
         """A team of the players left, and what a chapter adds to it."""

@@ -83,7 +83,6 @@ _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
-_EXTRAS: Final = N_("For your first games, leave this out.")
 
 
 @lru_cache(maxsize=256)

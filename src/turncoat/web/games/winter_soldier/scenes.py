@@ -122,4 +122,4 @@ def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
 
 
 def _card(event: happened.CharacterShown, teller: Teller) -> FaceUpCard:
-    return FaceUpCard("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
+    return FaceUpCard("side-shield" if SIDES[event.role] == SHIELD else "side-jagged", teller.word(event.role))
