@@ -158,6 +158,10 @@ class Rules:
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""
 
+    def option_matters(self, ruleset: "Ruleset", option: str) -> bool:
+        """Whether an option of this changes anything in the ruleset: where it does not, set-up does not offer it."""
+        return True
+
     def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
         """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
         return ()

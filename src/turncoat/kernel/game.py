@@ -1,10 +1,10 @@
 """A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar, TypeVarTuple, cast
+from typing import Final, Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
-from turncoat.kernel.chapters import Deal, Offer
+from turncoat.kernel.chapters import Deal, Offer, RulesetError
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
@@ -13,10 +13,13 @@ from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board
+from turncoat.kernel.words import N_, composed
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+OTHER_RULES: Final = N_("written for rules version {old}; this is version {new}")
 
 
 class Game(Generic[B]):
@@ -40,16 +43,24 @@ class Game(Generic[B]):
         "latest_prompt",
         "notices",
         "policies",
+        "rules",
         "ruleset",
         "stack",
         "windows",
     )
 
-    def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
-        """Begin a game. Raises DealError when the deal does not fit the ruleset."""
+    def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
+        """Begin a game, by the rules of today or of an earlier version.
+
+        Raises DealError when the deal does not fit the ruleset, RulesetError when that version is not known any more.
+        """
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
         self.ruleset = ruleset
+        self.rules = rules or play.book.version
+        """The version of the rules that it is played by."""
+        if not play.book.plays(self.rules):
+            raise RulesetError("rules-version", composed(OTHER_RULES, old=self.rules, new=play.book.version))
         self.deal = deal
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []
@@ -228,6 +239,7 @@ class Game(Generic[B]):
         """An independent game in the same state, which plays on identically."""
         twin: Game[B] = object.__new__(Game)
         twin.ruleset = self.ruleset
+        twin.rules = self.rules
         twin.deal = self.deal
         twin.compiled = self.compiled
         twin.windows = self.windows

@@ -14,6 +14,7 @@ from turncoat.kernel.chapters import (
     Deal,
     DealError,
     OptionValue,
+    RuleOption,
     Rules,
     RulesetError,
     Ruling,
@@ -35,7 +36,9 @@ class Rulebook(Rules):
     """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
     version: ClassVar[str] = "1"
-    """The rules version: a running game and a record are bound to it."""
+    """The rules version: a running game and a record are bound to the one that they began with."""
+    earlier_versions: ClassVar[tuple[str, ...]] = ()
+    """Versions before it by which the game can still be played: steps ask `game.rules` where they differ."""
     players: ClassVar[range] = range(0)
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
@@ -79,6 +82,10 @@ class Rulebook(Rules):
         handlers_by_hook(self.hooks, with_it)
         self.chapters = with_it
         compiled.cache_clear()
+
+    def plays(self, version: str) -> bool:
+        """Whether a game that is bound to this version of the rules can be played."""
+        return version == self.version or version in self.earlier_versions
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""
@@ -450,6 +457,13 @@ def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, st
 def rulings_of(book: Rulebook) -> tuple[Ruling, ...]:
     """Every decision of ours in a game's rules: the game's own list, then those of its chapters."""
     return sum((chapter.rulings for chapter in book.chapters.values()), book.rulings)
+
+
+def options_of(ruleset: Ruleset) -> tuple[RuleOption, ...]:
+    """The options to choose from with these modules: the game's, then the chapters', but those that change nothing."""
+    play = compiled(ruleset)
+    sources: tuple[Rules, ...] = (play.book, *play.chapters)
+    return tuple(spec for source in sources for spec in source.options if source.option_matters(ruleset, spec.name))
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:
