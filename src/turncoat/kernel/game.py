@@ -40,16 +40,24 @@ class Game(Generic[B]):
         "latest_prompt",
         "notices",
         "policies",
+        "rules",
         "ruleset",
         "stack",
         "windows",
     )
 
-    def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
-        """Begin a game. Raises ValueError when the deal does not fit the ruleset."""
+    def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
+        """Begin a game, by the rules of today or by an earlier version that the rulebook still plays.
+
+        Raises ValueError when the deal does not fit the ruleset, or for another version.
+        """
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
+        if rules and not play.book.plays(rules):
+            raise ValueError(f"{ruleset.game} is not played by version {rules!r} of its rules")
         self.ruleset = ruleset
+        self.rules = rules or play.book.version
+        """The version of the rules that it is played by."""
         self.deal = deal
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []
@@ -216,6 +224,7 @@ class Game(Generic[B]):
         """An independent game in the same state, which plays on identically."""
         twin: Game[B] = object.__new__(Game)
         twin.ruleset = self.ruleset
+        twin.rules = self.rules
         twin.deal = self.deal
         twin.compiled = self.compiled
         twin.windows = self.windows

@@ -85,13 +85,13 @@ def record_of(game: Game[Any]) -> Record:
 
     The texts of the answers need the options they answered: the game is played again beside.
     """
-    again: Game[Any] = Game(game.ruleset, game.deal)
+    again: Game[Any] = Game(game.ruleset, game.deal, game.rules)
     moves: list[Move] = []
     for seat, choice in game.choices:
         name, option = _asked(again, seat, choice)
         moves.append(Move(seat, name, option.text(choice.answer)))
         again.play(seat, choice)
-    return Record(game.ruleset, game.deal, tuple(moves), game.result, rulebook(game.ruleset.game).version)
+    return Record(game.ruleset, game.deal, tuple(moves), game.result, game.rules)
 
 
 def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]:
@@ -129,11 +129,11 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     `lines`: the line of each move in the text that it was read from, for the error.
     """
     book = rulebook(record.ruleset.game)
-    if record.rules != book.version:
+    if not book.plays(record.rules):
         message = N_("written for rules version {old}; this is version {new}")
         raise RecordError(0, composed(message, old=record.rules, new=book.version))
     try:
-        game: Game[Any] = Game(record.ruleset, record.deal)
+        game: Game[Any] = Game(record.ruleset, record.deal, record.rules)
     except ValueError as error:
         raise RecordError(0, composed(N_("deal: {why}"), why=said_by(error))) from None
     for index, move in enumerate(record.moves):

@@ -35,6 +35,9 @@ class Rulebook(Rules):
 
     version: ClassVar[str] = "1"
     """The rules version: a running game and a record are bound to it."""
+    earlier_versions: ClassVar[tuple[str, ...]] = ()
+    """Versions before it that are still played: by them a game that began with one goes on, and its record replays.
+    Where they differ, steps ask `game.rules`."""
     players: ClassVar[range] = range(0)
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
@@ -52,6 +55,10 @@ class Rulebook(Rules):
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
+
+    def plays(self, rules: str) -> bool:
+        """Whether a game by this version of the rules can be played."""
+        return rules == self.version or rules in self.earlier_versions
 
     def add(self, chapter: Chapter) -> None:
         """Add a chapter (a module that rulesets may name).

@@ -232,14 +232,17 @@ class Table:
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
 
-        Raises Refused when the rules are of another version than `rules`.
+        Raises Refused when the game is not played by that version of the `rules` any more.
         """
         this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
         ruleset = self.game_setup.ruleset()
-        if rulebook(ruleset.game).version != rules:
+        if not rulebook(ruleset.game).plays(rules):
             raise Refused(Refusal("rules-changed"))
         self._begin_game()
-        self.session = GameSession(self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), holds=holds)
+        occupants = tuple(self.seats)
+        self.session = GameSession(
+            self.games, ruleset, this_seed, entropy, bot_seeds, occupants, holds=holds, rules=rules
+        )
 
     def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
         """A game begins of which nothing is kept: its cards and choices were taken out of the log."""
