@@ -9,7 +9,8 @@ from turncoat.games.hail_hydra.events import HailHydra
 from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.kernel.boards import Result
 from turncoat.kernel.game import Game
-from turncoat.kernel.records import check, parse_record, print_record
+from turncoat.kernel.records import RecordError, check, parse_record, print_record
+from turncoat.kernel.rulesets import Ruleset
 
 RECORDS = Path(__file__).parent / "records"
 ENDINGS = {
@@ -32,3 +33,26 @@ def test_both_endings_are_on_record(name: str) -> None:
 
 def test_every_record_is_tried() -> None:
     assert {path.stem for path in RECORDS.iterdir()} == set(ENDINGS)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_what_was_played_by_earlier_rules_is_played_by_them_again(name: str) -> None:
+    text = (RECORDS / f"{name}.txt").read_text("utf-8")
+    game: Game[Board] = check(text)
+    assert game.rules == "2"
+    asked = {move.to for move in parse_record(text).moves}
+    assert not asked & {"before-draw", "after-damage"}
+    with pytest.raises(RecordError):
+        check(text.replace('rules = "2"', 'rules = "3"'))
+
+
+def test_earlier_rules_do_not_even_count_the_moments_that_they_did_not_have() -> None:
+    """Choices in the log of a table name their question by its number."""
+    ruleset = Ruleset.of("hail-hydra", 5)
+    before, today = (Game(ruleset, ruleset.deal(b"numbers"), rules) for rules in ("2", "3"))
+    for game in (before, today):
+        while next(iter(game.prompts().values())).question.name == "choose-hero":
+            for seat in game.prompts():
+                game.play(seat, game.default(seat))
+    assert before.prompts().keys() == today.prompts().keys()
+    assert before.latest_prompt == today.latest_prompt - 1

@@ -15,7 +15,7 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
@@ -44,7 +44,8 @@ class HailHydra(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
+    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
