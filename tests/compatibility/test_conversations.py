@@ -1,5 +1,8 @@
 """Programs of an earlier version play on: what they say is understood, and they hear what they heard then.
 
+A conversation is a game by the rules of its day. Where the rules have changed since, today's server is told to deal by
+those that the conversation names: it still plays them, as it does for the records and running games of that day.
+
 The store has the seeds of the deals to come, so that the same messages make the same game again. How many updates tell
 of it may differ (what happens close together is told at once); what they tell, together, may not.
 """
@@ -16,11 +19,20 @@ import pytest
 
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import LIMIT, Heard, Message, Program, known, plain
-from tests.web.serving import Server, serving
+from tests.web.serving import SERVE, Server, serving
 
 LEFT = Left()
 GAMES = ("resistance", "winter-soldier", "hail-hydra")
 TO_PROGRAM = {"welcome", "seats", "game", "update", "clock", "taken", "refused", "error"}
+
+
+BY_RULES = """
+import turncoat.games
+from turncoat.kernel.rulesets import BOOKS
+book = BOOKS[{game!r}]
+assert book.plays({rules!r})
+type(book).version = {rules!r}
+"""
 
 
 def kept(path: str) -> list[dict[str, Any]]:
@@ -44,7 +56,9 @@ def test_a_game_of_programs_is_played_again(tmp_path: Path, game: str) -> None:
     LEFT.put_back(tmp_path)
     table, *steps = f"programs: {game}", *kept(f"conversations/{game}.jsonl")
     end = steps.pop()
-    with serving(tmp_path) as server, ExitStack() as stack:
+    heard = [message for step in steps for message in step["heard"].get("watcher", []) if message["type"] == "game"]
+    by_rules = BY_RULES.format(game=game, rules=heard[0]["rules"])
+    with serving(tmp_path, code=by_rules + SERVE) as server, ExitStack() as stack:
         lines = {
             name: stack.enter_context(Program(server, LEFT.tables[table])) for name in (*LEFT.tokens[table], "watcher")
         }
