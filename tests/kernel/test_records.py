@@ -188,18 +188,18 @@ def test_a_record_is_bound_to_the_rules_version() -> None:
             check(text.replace("2.1", "2.0"))
 
 
-def test_a_record_of_an_earlier_version_is_played_by_it() -> None:
-    with resistance_with(version="2.1", earlier_versions=("1.9", "2.0")):
-        game: Game[Any] = Game(Ruleset.of("toy", 5), FIVE, "2.0")
-        assert (game.rules, game.clone().rules) == ("2.0", "2.0")
-        text = print_record(record_of(game))
-        assert 'rules = "2.0"' in text
-        assert check(text).rules == "2.0"
-        assert check(text.replace("2.0", "2.1")).rules == "2.1"
-        with pytest.raises(RecordError, match=r"written for rules version 1.8; this is version 2.1"):
-            check(text.replace("2.0", "1.8"))
-        with pytest.raises(ValueError, match=r"toy is not played by version '1.8' of its rules"):
-            Game(Ruleset.of("toy", 5), FIVE, "1.8")
+def test_a_game_of_an_earlier_version_that_is_still_known_is_played_as_it_was() -> None:
+    with resistance_with(version="3", earlier_versions=("2",)):
+        ruleset = Ruleset.of("toy", 5)
+        earlier: Game[Any] = Game(ruleset, FIVE, "2")
+        assert (earlier.rules, earlier.clone().rules, Game(ruleset, FIVE).rules) == ("2", "2", "3")
+        text = print_record(record_of(earlier))
+        assert 'rules = "2"' in text
+        assert check(text).rules == "2"
+        with pytest.raises(RecordError, match="^written for rules version 1; this is version 3"):
+            check(text.replace('rules = "2"', 'rules = "1"'))
+        with pytest.raises(ValueError, match="written for rules version 1; this is version 3"):
+            Game(ruleset, FIVE, "1")
 
 
 def test_moves_are_counted_where_no_lines_are_known() -> None:

@@ -1,7 +1,7 @@
 """A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar, TypeVarTuple, cast
+from typing import Final, Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
 from turncoat.kernel.chapters import Deal, Offer
@@ -13,10 +13,13 @@ from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board
+from turncoat.kernel.words import N_, composed
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+OTHER_RULES: Final = N_("written for rules version {old}; this is version {new}")
 
 
 class Game(Generic[B]):
@@ -47,17 +50,17 @@ class Game(Generic[B]):
     )
 
     def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
-        """Begin a game, by the rules of today or by an earlier version that the rulebook still plays.
+        """Begin a game, by the rules of today or of an earlier version.
 
-        Raises ValueError when the deal does not fit the ruleset, or for another version.
+        Raises ValueError when the deal does not fit the ruleset, or nobody knows that version any more.
         """
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
-        if rules and not play.book.plays(rules):
-            raise ValueError(f"{ruleset.game} is not played by version {rules!r} of its rules")
         self.ruleset = ruleset
         self.rules = rules or play.book.version
         """The version of the rules that it is played by."""
+        if not play.book.plays(self.rules):
+            raise ValueError(composed(OTHER_RULES, old=self.rules, new=play.book.version))
         self.deal = deal
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []

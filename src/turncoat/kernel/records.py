@@ -34,7 +34,7 @@ import msgspec
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import OTHER_RULES, Game
 from turncoat.kernel.options import AnyOption
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.rulesets import Ruleset, rulebook
@@ -130,8 +130,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     """
     book = rulebook(record.ruleset.game)
     if not book.plays(record.rules):
-        message = N_("written for rules version {old}; this is version {new}")
-        raise RecordError(0, composed(message, old=record.rules, new=book.version))
+        raise RecordError(0, composed(OTHER_RULES, old=record.rules, new=book.version))
     try:
         game: Game[Any] = Game(record.ruleset, record.deal, record.rules)
     except ValueError as error:

@@ -34,10 +34,9 @@ class Rulebook(Rules):
     """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
     version: ClassVar[str] = "1"
-    """The rules version: a running game and a record are bound to it."""
+    """The rules version: a running game and a record are bound to the one that they began with."""
     earlier_versions: ClassVar[tuple[str, ...]] = ()
-    """Versions before it that are still played: by them a game that began with one goes on, and its record replays.
-    Where they differ, steps ask `game.rules`."""
+    """Versions before it by which the game can still be played: steps ask `game.rules` where they differ."""
     players: ClassVar[range] = range(0)
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
@@ -55,10 +54,6 @@ class Rulebook(Rules):
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
-
-    def plays(self, rules: str) -> bool:
-        """Whether a game by this version of the rules can be played."""
-        return rules == self.version or rules in self.earlier_versions
 
     def add(self, chapter: Chapter) -> None:
         """Add a chapter (a module that rulesets may name).
@@ -85,6 +80,10 @@ class Rulebook(Rules):
         handlers_by_hook(self.hooks, with_it)
         self.chapters = with_it
         compiled.cache_clear()
+
+    def plays(self, version: str) -> bool:
+        """Whether a game that is bound to this version of the rules can be played."""
+        return version == self.version or version in self.earlier_versions
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""

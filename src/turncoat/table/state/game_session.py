@@ -51,8 +51,8 @@ class GameSession:
         bot_seeds: tuple[str, ...],
         occupants: tuple[Occupant, ...] = (),
         *,
-        holds: bool = False,
         rules: str = "",
+        holds: bool = False,
     ) -> None:
         self.number = number
         self.ruleset = ruleset

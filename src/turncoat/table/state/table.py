@@ -232,16 +232,15 @@ class Table:
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
 
-        Raises Refused when the game is not played by that version of the `rules` any more.
+        Raises Refused when the game is not played by rules of that version any more.
         """
         this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
         ruleset = self.game_setup.ruleset()
         if not rulebook(ruleset.game).plays(rules):
             raise Refused(Refusal("rules-changed"))
         self._begin_game()
-        occupants = tuple(self.seats)
         self.session = GameSession(
-            self.games, ruleset, this_seed, entropy, bot_seeds, occupants, holds=holds, rules=rules
+            self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), rules=rules, holds=holds
         )
 
     def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
