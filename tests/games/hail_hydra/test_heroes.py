@@ -23,6 +23,8 @@ from turncoat.games.hail_hydra.cards import Effect, Hero
 from turncoat.games.hail_hydra.effects import VERBS, Do, effects_left
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.locales import translator
+from turncoat.telling import Teller
 from turncoat.testing import play, refusal_of
 
 HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
@@ -115,6 +117,28 @@ def test_she_hulks_ability_lasts_the_whole_phase() -> None:
         play(game, "* vote-knock-out -")
     auto(game, "vote-knock-out")
     assert refusal_of(game, "0 vote-knock-out 4") is None, "not in the next phase"
+
+
+def told_of_protection(game: Game[Board], language: str = "en") -> str:
+    """The last line of the log that says who is protected."""
+    teller = Teller(game.ruleset, ("Ann", "Ben", "Cat", "Dan", "Eva"), translator(language))
+    return teller.event(happened(game, hh.HeroProtected)[-1])
+
+
+@pytest.mark.clause("HH-HERO-2")
+def test_the_log_says_how_long_she_hulk_protects_somebody() -> None:
+    game = new_game(heroes={1: "she-hulk", 2: "clockmaker"})
+    to_two_rounds(game, "before-votes")
+    later = game.clone()
+    play(game, "1 !ability 4")
+    assert told_of_protection(game) == "Eva cannot be knocked out in this whole knock-out phase."
+    assert told_of_protection(game, "pl") == "Eva nie może paść ofiarą nokautu przez całą tę fazę nokautu."
+    go_on(later, "talk")
+    play(later, "1 !ability 4")
+    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this knock-out phase."
+    game.emit(hh.HeroProtected(3, 2, 2))
+    assert told_of_protection(game) == "Dan cannot be knocked out in round 2."
+    assert told_of_protection(game, "pl") == "Dan nie może paść ofiarą nokautu w rundzie 2."
 
 
 @pytest.mark.clause("HH-HERO-3")

@@ -14,13 +14,9 @@ from turncoat.games.hail_hydra.moves import (
     draw_all,
     heal_city,
 )
-from turncoat.games.hail_hydra.tables import CITY, SKULL, token_order
+from turncoat.games.hail_hydra.tables import CITY, LAST_ROUND, SKULL, token_order
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Step
-
-LAST_ROUND = 99
-"""A protection for the whole phase ends with the phase, whatever its number of rounds becomes."""
-
 
 CHANGES_ATTACK = frozenset({"total", "defense", "skip-attack"})
 """Verbs that mean nothing any more once the damage is dealt and the villain has attacked."""

@@ -118,6 +118,10 @@ class HailHydra(Rulebook):
         """The card set that the ruleset plays with."""
         return self.sets[str(ruleset.option("cards"))]
 
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """The source has a first game that is read along while it is played, and recommends to begin with it."""
+        return (N_("New to the game? It is best learned as you play: have the guide explain your first game."),)
+
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))
 
