@@ -49,7 +49,8 @@ def test_what_was_played_by_earlier_rules_is_played_by_them_again(name: str) -> 
 def test_earlier_rules_do_not_even_count_the_moments_that_they_did_not_have() -> None:
     """Choices in the log of a table name their question by its number."""
     ruleset = Ruleset.of("hail-hydra", 5)
-    before, today = (Game(ruleset, ruleset.deal(b"numbers"), rules) for rules in ("2", "3"))
+    before: Game[Board] = Game(ruleset, ruleset.deal(b"numbers"), "2")
+    today: Game[Board] = Game(ruleset, before.deal)
     for game in (before, today):
         while next(iter(game.prompts().values())).question.name == "choose-hero":
             for seat in game.prompts():
