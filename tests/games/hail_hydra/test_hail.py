@@ -1,6 +1,7 @@
 """HAIL HYDRA: when it may be announced, what it costs the city, and how a revealed agent plays."""
 
 import pytest
+from msgspec import structs
 
 from tests.games.hail_hydra.stage import (
     asks,
@@ -18,6 +19,8 @@ from tests.games.hail_hydra.stage import (
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.ability_steps import GO_ON, BeforeDraw
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import Power
+from turncoat.games.hail_hydra.offensive import OFFENSIVE
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import CHANCE, SPECTATOR
 from turncoat.testing import play, refusal_of
@@ -100,6 +103,25 @@ def test_before_a_draw_it_is_asked_once_in_a_mission_and_not_before_the_opening_
     first = new_game()
     assert asks(first) == "lay-cards", "no draw comes before the first question, at which it is open too"
     assert can_hail(first)
+
+
+@pytest.mark.clause("HH-HAIL-1")
+def test_a_villain_who_acts_before_the_first_moment_is_waited_for_in_mission_1_too() -> None:
+    game = new_game()
+    game.stack.clear()
+    game.frame = None
+    game.emit(hh.VillainRevealed(1, "rust-baron", 12, 3, 2))
+    game.board.villain = structs.replace(
+        game.board.cards.villains["rust-baron"], powers=(Power("draw", who="mission", when="started"),)
+    )
+    drawn = len(happened(game, hh.CardsDrawn))
+    game.follow(*OFFENSIVE)
+    game._settle()
+    assert asks(game) == "before-draw"
+    assert can_hail(game)
+    assert len(happened(game, hh.CardsDrawn)) == drawn
+    go_on(game, "lay-cards")
+    assert len(happened(game, hh.CardsDrawn)) == drawn + 5
 
 
 def to_mission_2() -> Game[Board]:

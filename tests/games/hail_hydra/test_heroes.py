@@ -1,6 +1,7 @@
 """Special abilities: once a game, at their moment; the first call comes first; every verb does what its card says."""
 
 import pytest
+from msgspec import structs
 
 from tests.games.hail_hydra.stage import (
     PLAIN,
@@ -306,6 +307,18 @@ def test_of_an_ability_that_does_several_things_the_rest_happens_after_the_damag
     assert effects_left(board, later) == later.effects, "that moment is not this one"
 
 
+def test_what_has_come_too_late_does_not_happen_when_the_ability_is_called_after_the_damage() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
+    effects = (Effect("skip-attack"), Effect("heal-city", 2))
+    lantern = structs.replace(HOUSE_CARDS.heroes["paper-lantern"], effects=effects)
+    game.board.cards = structs.replace(HOUSE_CARDS, heroes={**HOUSE_CARDS.heroes, "paper-lantern": lantern})
+    lay(game, *WEAK)
+    go_on(game, "after-damage")
+    play(game, "0 !ability use")
+    assert happened(game, hh.CityHealed)
+    assert not happened(game, hh.AttackSkipped), "the villain has attacked"
+
+
 def test_at_a_whole_city_nobody_is_asked_whether_to_heal_it_after_the_damage() -> None:
     game = new_game(heroes={0: "paper-lantern", 1: "doctor-monsoon"}, hands=HANDS, villains=SOFT)
     lay(game, *WEAK)
@@ -322,12 +335,13 @@ STRONG = ("+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "-5")
 
 @pytest.mark.clause("HH-HERO-2", "HH-HAIL-1")
 def test_a_defeated_villain_is_gone_and_the_attack_discarded_once_the_moment_is_over() -> None:
-    game = new_game(heroes={0: "paper-lantern", 1: "quartermaster", 2: "hulk"}, hands=HANDS, villains=SOFT)
+    heroes = {0: "paper-lantern", 1: "quartermaster", 2: "doctor-monsoon", 3: "quiet-anvil"}
+    game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
     game.board.city = 20
     lay(game, *STRONG)
     go_on(game, "after-damage")
     assert game.board.health == 0
-    assert list(game.prompts()) == [0, 1]
+    assert list(game.prompts()) == [0, 1], "the others could do nothing any more"
     assert not any("hail-hydra" in offers(game, seat) for seat in range(5)), "the mission is over (HH-OFF-10)"
     play(game, "1 !ability use\n0 !ability use")
     assert game.board.city == 22
