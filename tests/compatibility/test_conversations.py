@@ -54,8 +54,8 @@ def test_the_fixtures_have_every_type_of_message() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_programs_is_played_again(tmp_path: Path, game: str) -> None:
     LEFT.put_back(tmp_path)
-    table, *steps = f"programs: {game}", *kept(f"conversations/{game}.jsonl")
-    end = steps.pop()
+    *steps, end = kept(f"conversations/{game}.jsonl")
+    table = f"programs: {game}"
     heard = [message for step in steps for message in step["heard"].get("watcher", []) if message["type"] == "game"]
     by_rules = BY_RULES.format(game=game, rules=heard[0]["rules"])
     with serving(tmp_path, code=by_rules + SERVE) as server, ExitStack() as stack:
