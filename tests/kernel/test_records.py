@@ -188,6 +188,20 @@ def test_a_record_is_bound_to_the_rules_version() -> None:
             check(text.replace("2.1", "2.0"))
 
 
+def test_a_game_of_an_earlier_version_that_is_still_known_is_played_as_it_was() -> None:
+    with resistance_with(version="3", earlier_versions=("2",)):
+        ruleset = Ruleset.of("toy", 5)
+        earlier: Game[Any] = Game(ruleset, FIVE, "2")
+        assert (earlier.rules, earlier.clone().rules, Game(ruleset, FIVE).rules) == ("2", "2", "3")
+        text = print_record(record_of(earlier))
+        assert 'rules = "2"' in text
+        assert check(text).rules == "2"
+        with pytest.raises(RecordError, match="^written for rules version 1; this is version 3"):
+            check(text.replace('rules = "2"', 'rules = "1"'))
+        with pytest.raises(ValueError, match="written for rules version 1; this is version 3"):
+            Game(ruleset, FIVE, "1")
+
+
 def test_moves_are_counted_where_no_lines_are_known() -> None:
     record = parse_record(TEXT)
     wrong = Record(record.ruleset, record.deal, (*record.moves, Move(1, "cast-ballot", "maybe")))
