@@ -9,7 +9,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
@@ -125,6 +125,9 @@ def _errors(app: Starlette, context: WebContext) -> None:
     async def large(request: Request, error: Exception) -> Response:
         return context.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
 
+    async def gone(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # nobody hears it
+
     async def broken(request: Request, error: Exception) -> Response:
         server_log.error("broken", kind=type(error).__name__)
         return context.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
@@ -134,4 +137,5 @@ def _errors(app: Starlette, context: WebContext) -> None:
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(NotOurForm, stale)
     app.add_exception_handler(TooLarge, large)
+    app.add_exception_handler(ClientDisconnect, gone)
     app.add_exception_handler(500, broken)

@@ -1,5 +1,6 @@
 """Running the server: one process, one address, printed as soon as it answers."""
 
+import asyncio
 import contextlib
 import gc
 import io
@@ -7,7 +8,7 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 import uvicorn
@@ -20,6 +21,7 @@ from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
+from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
 from turncoat.web.http.limits import Rates
 
 LARGEST_MESSAGE = 1 << 20
@@ -30,6 +32,9 @@ _READY: Final = N_("Turncoat is ready: {address}")
 _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
+
+TICKS: Final = 10
+"""How many ticks of the server, of a tenth of a second each, lie between two looks at the connections."""
 
 
 class ServeError(Exception):
@@ -64,6 +69,7 @@ def run(
     rates: Rates | None = None,
     hold: float = HOLD,
     keep: int = KEEP,
+    deadlines: Deadlines | None = None,
     language: str = "",
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
@@ -75,13 +81,13 @@ def run(
     try:
         pace = Pace(bot_pause * SHORTEST, bot_pause)
         setup = Setup(data or default_data(), pace, rates or Rates(), metrics=metrics, hold=hold, keep=keep)
-        _serve(host, port, lan, setup, say)
+        _serve(host, port, lan, setup, say, deadlines)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> None:
+def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate, deadlines: Deadlines | None) -> None:
     listener = listening("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
@@ -91,8 +97,11 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(said_by(error)) from None
+    guard = ConnectionGuard(setup.rates, raise_open_files(), deadlines=deadlines)
     config = uvicorn.Config(
         app,
+        http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
+        ws=cast(type[asyncio.Protocol], guard.websocket),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -102,12 +111,15 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         timeout_graceful_shutdown=3,
     )
     server_log.keep_discreet()
-    _Server(config, address, public, say).run(sockets=[listener])
+    _Server(config, guard, address, public, say).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, public: str, say: Translate) -> None:
+    def __init__(
+        self, config: uvicorn.Config, guard: ConnectionGuard, address: str, public: str, say: Translate
+    ) -> None:
         super().__init__(config)
+        self._guard = guard
         self._address, self._public, self._translate = address, public, say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -115,6 +127,11 @@ class _Server(uvicorn.Server):
         gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
         if self.started:
             _say(self._address, self._public, self._translate)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            self._guard.sweep()
+        return await super().on_tick(counter)
 
 
 def _say(address: str, public: str, translate: Translate) -> None:

@@ -133,7 +133,7 @@ class TablePages:
                 case _:
                     command = command_of(room.table, fields)
             if isinstance(command, c.Say):
-                self.context.limiter.words(visitor.id)
+                self.context.limiter.words(request, visitor.id)
             if command is not None:
                 await room.submit(visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
