@@ -12,7 +12,7 @@ from turncoat.web.http.limits import Limiter, Rates
 
 
 def visitor(address: str) -> HTTPConnection:
-    return HTTPConnection({"type": "http", "client": (address, 1), "headers": []})
+    return HTTPConnection({"type": "http", "client": (address, 1), "headers": [], "query_string": b""})
 
 
 def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() -> None:

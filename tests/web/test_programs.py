@@ -223,7 +223,10 @@ def test_metrics_say_nothing_about_a_table(server: Server) -> None:
 class Deaf:
     """A program that says hello and then reads no messages."""
 
-    def __init__(self) -> None:
+    client = None
+
+    def __init__(self, code: str) -> None:
+        self.path_params = {"code": code}
         self.said = [{"type": "websocket.receive", "text": '{"type": "hello", "protocol": 1}'}]
         self.sent = 0
 
@@ -245,7 +248,7 @@ async def test_a_program_that_takes_no_messages_is_disconnected(
     monkeypatch.setattr(programs, "PATIENCE", 0.05)
     context = create_app(Setup(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
-    line = asyncio.ensure_future(programs.ProgramConnection(context, room, cast(Any, Deaf())).run())
+    line = asyncio.ensure_future(programs.ProgramConnection(context, cast(Any, Deaf(room.table.code))).run())
     ended, _ = await asyncio.wait({line}, timeout=5)
     assert ended
     assert isinstance(line.exception(), TimeoutError)

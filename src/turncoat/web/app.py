@@ -26,6 +26,7 @@ from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
+from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import proof_routes
@@ -47,7 +48,11 @@ class Setup(msgspec.Struct, frozen=True):
     pace: Pace = Pace()
     rates: Rates = Rates()
     public: str = ""
+    allow_hosts: tuple[str, ...] = ()
+    """Names by which the server may be called, besides its addresses and names in a home network."""
     metrics: bool = False
+    metrics_token: str = ""
+    """With it metrics may be read from other machines."""
     keep: int = KEEP
     """Days after which finished games and unused tables are deleted; 0 is never."""
     hold: float = HOLD
@@ -89,8 +94,13 @@ def create_app(setup: Setup) -> Starlette:
     if setup.metrics:
         from turncoat.web.site.metrics import metrics_route  # loaded only where it is used
 
-        routes.append(metrics_route(registry))
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders)])
+        routes.append(metrics_route(registry, setup.metrics_token))
+
+    def other_name(request: Request, host: str) -> Response:
+        return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
+
+    checked = Middleware(RequestCheck, AllowedHosts(setup.allow_hosts), other_name)
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), checked])
     _errors(app, context)
     app.state.context = context
     return app

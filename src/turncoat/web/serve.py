@@ -7,11 +7,13 @@ import io
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import msgspec
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
@@ -23,6 +25,7 @@ from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
 from turncoat.web.http.limits import Rates
+from turncoat.web.http.requests import UnnamedProxy
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes. A larger message ends the connection; a smaller one that is still too large gets an error as answer."""
@@ -65,6 +68,9 @@ def run(
     lan: bool = False,
     *,
     metrics: bool = False,
+    metrics_token: str = "",
+    allow_hosts: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     bot_pause: float = Pace().most,
     rates: Rates | None = None,
     hold: float = HOLD,
@@ -74,20 +80,39 @@ def run(
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
 
+    `proxies` are addresses of servers in front of this one; `allow_hosts` names by which visitors may call it.
+
     Exits with status 2 and a reason in one line when it cannot start. Its own texts are in `language`, or in English
     when that is not available. Each visitor reads pages in their own.
     """
     say = translator(language if language in codes() else "en")
     try:
         pace = Pace(bot_pause * SHORTEST, bot_pause)
-        setup = Setup(data or default_data(), pace, rates or Rates(), metrics=metrics, hold=hold, keep=keep)
-        _serve(host, port, lan, setup, say, deadlines)
+        setup = Setup(
+            data or default_data(),
+            pace,
+            rates or Rates(),
+            allow_hosts=tuple(allow_hosts),
+            metrics=metrics,
+            metrics_token=metrics_token,
+            keep=keep,
+            hold=hold,
+        )
+        _serve(host, port, lan, setup, say, proxies, deadlines)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate, deadlines: Deadlines | None) -> None:
+def _serve(
+    host: str,
+    port: int,
+    lan: bool,
+    setup: Setup,
+    say: Translate,
+    proxies: Sequence[str],
+    deadlines: Deadlines | None,
+) -> None:
     listener = listening("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
@@ -97,9 +122,13 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate, deadli
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(said_by(error)) from None
-    guard = ConnectionGuard(setup.rates, raise_open_files(), deadlines=deadlines)
+    # Only a server in front that the operator has named is believed when it says for whom it asks.
+    behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
+    guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        app,
+        behind if proxies else cast(Any, UnnamedProxy(app)),
+        interface="asgi3",
+        proxy_headers=False,
         http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
         ws=cast(type[asyncio.Protocol], guard.websocket),
         log_config=None,

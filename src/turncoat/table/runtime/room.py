@@ -46,8 +46,8 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    entries_kept: int
-    """Commands kept since the start."""
+    changes: int
+    """Changes since the start that everybody at a table could see."""
 
     async def find(self, code: str) -> "Room":
         """The room of that code. Raises Refused."""
@@ -225,15 +225,16 @@ class Room:
         sits = isinstance(entry.command, c.Open | c.Sit)
         await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
         self.entries += 1
-        server.entries_kept += 1
         if self._delay is not None:
             self._delay.add(entry)
+        version = self.table.version
         try:
             apply(self.table, entry)
         except Exception as error:
             if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
             await self._end_broken_game(error)
+        server.changes += self.table.version - version
         if isinstance(entry.command, c.IN_GAME):
             await self._archive()
         elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):

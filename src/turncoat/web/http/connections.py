@@ -6,7 +6,7 @@ What is here works on bytes and seconds. `limits` counts what visitors do, once 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -55,15 +55,15 @@ class ConnectionGuard:
         self,
         rates: Rates,
         most: int,
-        proxies: Container[str] = (),
+        is_proxy: Callable[[str], bool] = lambda host: False,
         deadlines: Deadlines | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.rates = rates
         self.most = most
         """Connections in all: as many as the system lets the process have."""
-        self.proxies = proxies
-        """Addresses of servers in front of this one, through which everybody comes."""
+        self.is_proxy = is_proxy
+        """Whether this is the address of a server in front of this one, through which everybody comes."""
         self.deadlines = deadlines or Deadlines()
         self.now = now
         self._open: dict[str, dict[GuardedHttp | GuardedSocket, None]] = {}
@@ -82,7 +82,7 @@ class ConnectionGuard:
         """What makes the protocol of a connection that becomes a socket."""
         return partial(GuardedSocket, self)
 
-    def come(self, connection: "GuardedHttp") -> bool:
+    def come(self, connection: "GuardedHttp", host: str) -> bool:
         """A connection was opened; False when there is no room for it.
 
         When there is none, one that waits for its first request goes: whoever sends nothing keeps nobody out.
@@ -90,7 +90,7 @@ class ConnectionGuard:
         address = connection.address
         most_from = int(self.rates.connections_from * FOR_PAGES)
         same = self._open.get(address, {})
-        if address not in self.proxies and len(same) >= most_from:
+        if not self.is_proxy(host) and len(same) >= most_from:
             waiting = next((one for one in same if one in self._waiting), None)
             if waiting is None:
                 return False
@@ -185,7 +185,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = network_of(self.client[0]) if self.client else "?"
-        if not self.guard.come(self):
+        if not self.guard.come(self, self.client[0] if self.client else "?"):
             transport.abort()
             return
         self.guard.wait(self)
