@@ -1,6 +1,7 @@
 """Requests that are too large or too slow, and connections that do nothing, are closed; nobody waits for them."""
 
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from tests.web.serving import Person, Server, serving
 
@@ -225,3 +227,49 @@ print(raise_open_files(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 def test_the_limit_of_open_files_is_raised() -> None:
     done = subprocess.run([sys.executable, "-c", OPEN_FILES], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.split() == ["1984", "2048"]
+
+
+FLOOD = b"\x81\x85\0\0\0\0hello"
+"""A masked text frame."""
+PING = b"\x89\x80\0\0\0\0"
+PIECE = b"\x00\x80\0\0\0\0"
+"""An empty piece of a message."""
+
+
+def opened(server: Server, path: str) -> socket.socket:
+    """A socket by hand, for what no library would send."""
+    line = connected(server)
+    line.sendall(
+        b"GET %b HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" % path.encode()
+    )
+    got = b""
+    while b"\r\n\r\n" not in got:
+        got += line.recv(1)
+    assert b" 101 " in got
+    return line
+
+
+@linux
+@pytest.mark.parametrize(
+    "frames", [FLOOD, PING, b"\x01\x80\0\0\0\0" + PIECE * 20_000], ids=["texts", "pings", "pieces"]
+)
+@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", "/t/{code}/updates?page=setup-0"], ids=["program", "page"])
+def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Server, path: str, frames: bytes) -> None:
+    ola = Person(quick, "Ola").open()
+    with opened(quick, path.format(code=ola.code)) as line:
+        worked = processor_time(quick)
+        with contextlib.suppress(ConnectionError):
+            for _ in range(20):
+                line.sendall(frames * (120_000 // len(frames) + 1))
+        assert everything(line) is not None  # to the end
+        assert processor_time(quick) - worked < 0.5
+    assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
+
+
+def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> None:
+    ola = Person(quick, "Ola").open()
+    with connect(f"{quick.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
+        for _ in range(300):
+            line.send("{")
+        assert [json.loads(line.recv(timeout=20))["code"] for _ in range(300)] == ["malformed"] * 300
