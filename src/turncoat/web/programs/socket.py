@@ -248,7 +248,7 @@ class ProgramConnection:
             await self._send(p.Accepted(message.id))
 
     def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
-        table = self.room.table
+        table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
@@ -259,7 +259,7 @@ class ProgramConnection:
         return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        session = self.room.table.session
+        session = self.room.seen_by(self.person).table.session
         return say_refusal(refusal, str, session)
 
     # Down
