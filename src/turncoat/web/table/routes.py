@@ -131,9 +131,9 @@ class TablePages:
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
                 case _:
-                    command = command_of(room.table, fields)
+                    command = command_of(room.seen_by(visitor.id).table, fields)
             if isinstance(command, c.Say):
-                self.context.limiter.words(visitor.id)
+                self.context.limiter.words(request, visitor.id)
             if command is not None:
                 await room.submit(visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
@@ -143,7 +143,6 @@ class TablePages:
     async def _delete(self, request: Request, room: Room, visitor: Visitor) -> Response:
         """Delete the table, as the host wants. Raises Refused."""
         await self.context.registry.retention.delete(room, visitor.id)
-        await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
         return Response(encode(Update(room.table.version, go="/gone")), media_type="application/json")
@@ -154,7 +153,7 @@ class TablePages:
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
         try:
-            command = _choice(room, visitor, fields)
+            command = _choice(room.seen_by(visitor.id), visitor, fields)
             explained = _guide(room, visitor, "all")
             await room.submit(visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # a person who has chosen has read the explanations before
