@@ -13,33 +13,30 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from turncoat.kernel.words import N_, composed
+from turncoat.table.data_directory import DirectoryLock, StoreError, not_writable
+from turncoat.table.schema import NewerFormat, migrate
 
 T = TypeVar("T")
 
-FORMAT: Final = 1
 MOST_TOGETHER: Final = 256
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS log (
-    code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tables (
-    code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
-INSERT OR IGNORE INTO tables (code, touched) SELECT DISTINCT code, unixepoch() FROM log;
-"""
-
-
-_IN_USE: Final = N_("cannot use {path}: {why}; is another server running with this data directory?")
 _NEWER: Final = N_(
     "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
     " please start that version, or choose another data directory"
 )
+_DAMAGED: Final = N_(
+    "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and put the last"
+    " backup in its place with: turncoat restore FILE --replace"
+)
+_NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
+DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""Codes of SQLite for a file that is not as it was written."""
+_UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
+"""Codes after which nobody knows what is on the disk."""
 TOUCHED: Final = 60 * 60
 """Seconds for which a table counts as touched, so that not every entry updates the time."""
 _TOUCH: Final = """
@@ -48,8 +45,8 @@ ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excl
 """
 
 
-class StoreError(Exception):
-    """The data directory cannot be used; the message says why and what would help."""
+class StoreFailure(Exception):
+    """The store could not do what it was asked: the disk is full, or in trouble. Nothing of it was kept."""
 
 
 class CodeTaken(Exception):
@@ -62,7 +59,7 @@ class Store(Protocol):
     async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
         """Keep the entries; returns when they are safe. `person` sits at the table from now on.
 
-        Raises CodeTaken when the number is taken.
+        Raises CodeTaken when the number is taken. Like every method here it raises StoreFailure when it cannot do it.
         """
 
     async def load(self, code: str) -> list[bytes]:
@@ -109,7 +106,8 @@ class SqliteStore:
         self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
             queue.SimpleQueue()
         )
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._failed: StoreFailure | None = None
+        """Why nothing can be kept any more until the server is started again."""
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(opened,), name="store", daemon=True)
         self._thread.start()
@@ -210,33 +208,21 @@ class SqliteStore:
 
     def _run(self, opened: "Future[None]") -> None:
         try:
-            connection = self._open()
+            lock = DirectoryLock(self._path.parent)
         except StoreError as error:
             opened.set_exception(error)
             return
-        except (sqlite3.Error, OSError) as error:
-            opened.set_exception(StoreError(composed(_IN_USE, path=str(self._path), why=str(error))))
+        try:
+            connection = open_database(self._path)
+        except BaseException as error:
+            lock.release()
+            opened.set_exception(error)
             return
         opened.set_result(None)
         while self._work(connection):
             pass
         connection.close()
-
-    def _open(self) -> sqlite3.Connection:
-        # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=2)
-        # One process owns the file: a second server is told so at once instead of mixing its log into this one.
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
-        if found not in (0, FORMAT):
-            connection.close()
-            raise StoreError(composed(_NEWER, path=str(self._path), found=str(found), known=str(FORMAT)))
-        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={FORMAT}; COMMIT;")
-        return connection
+        lock.release()
 
     def _work(self, connection: sqlite3.Connection) -> bool:
         """Do what is waiting in one transaction; False when the store is closed."""
@@ -247,28 +233,100 @@ class SqliteStore:
         jobs = [(job, future) for job, future in asked if job is not None]
         done: list[tuple[Future[Any], Any]] = []
         try:
+            if self._failed is not None:
+                raise self._failed
             connection.execute("BEGIN")
             for job, future in jobs:
                 connection.execute("SAVEPOINT one")
                 try:
                     done.append((future, job(connection)))
                 except Exception as error:
-                    future.set_exception(error)
+                    future.set_exception(self._failure(error) if isinstance(error, sqlite3.Error) else error)
                     # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
                     connection.execute("ROLLBACK TO one")
                 connection.execute("RELEASE one")
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
+        except (sqlite3.Error, StoreFailure) as error:
+            with suppress(sqlite3.Error):  # when even this cannot be done, the next BEGIN says so
                 connection.execute("ROLLBACK")
+            failure = self._failure(error)
             for _, future in jobs:
                 if not future.done():
-                    future.set_exception(error)
+                    future.set_exception(failure)
         else:
             for future, value in done:
                 future.set_result(value)
         _clean(connection, [future for job, future in asked if job is None])
         return None not in batch
+
+    def _failure(self, error: sqlite3.Error | StoreFailure) -> StoreFailure:
+        """The failure to tell for an error of SQLite; after some of them nothing is kept any more."""
+        if isinstance(error, StoreFailure):
+            return error
+        failure = StoreFailure(getattr(error, "sqlite_errorname", type(error).__name__))
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code in _UNCERTAIN or is_damage(error):
+            self._failed = failure
+        return failure
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite says that the file is not as it was written."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """The database, checked and brought up to date; whoever calls this holds the lock of its directory.
+
+    Raises StoreError. A file that is damaged or of a newer version is left as it is.
+    """
+    log = path.with_name(path.name + "-wal")
+    if not path.exists() and log.exists():
+        raise damaged(path, N_("its write-ahead log is there without it"))
+    try:
+        if not path.exists():
+            _create(path)
+        elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
+            raise damaged(path, N_("it is empty"))
+        os.close(os.open(path, os.O_RDWR))
+    except OSError as error:
+        raise not_writable(path.parent, error) from None
+    connection = sqlite3.connect(path, isolation_level=None, timeout=2)
+    try:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != ("ok",):
+            raise damaged(path, found[0])
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")
+        migrate(connection)
+    except NewerFormat as error:
+        connection.close()
+        raise StoreError(composed(_NEWER, path=str(path), found=str(error.found), known=str(error.known))) from None
+    except sqlite3.Error as error:
+        connection.close()
+        if is_damage(error):
+            raise damaged(path, str(error)) from None
+        raise StoreError(composed(_NOT_OPENED, path=str(path), why=str(error))) from None
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _create(path: Path) -> None:
+    """Make the file of a new database. It gets its name when it is whole: an empty file is always one that lost all."""
+    new = path.with_name(path.name + ".new")
+    # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
+    os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+    with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+        migrate(connection)
+    new.replace(path)
+
+
+def damaged(path: Path, why: str) -> StoreError:
+    """What to tell whoever runs the server about a file that is not as it was written."""
+    return StoreError(composed(_DAMAGED, path=str(path), why=" ".join(why.split())))
 
 
 def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
@@ -285,4 +343,4 @@ def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
         if error is None:
             future.set_result(None)
         else:
-            future.set_exception(error)
+            future.set_exception(StoreFailure(error.sqlite_errorname))

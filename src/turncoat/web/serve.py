@@ -16,8 +16,8 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
+from turncoat.table.data_directory import StoreError, not_writable
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
-from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.limits import Rates
@@ -90,7 +90,8 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         app = create_app(msgspec.structs.replace(setup, public=public))
     except (StoreError, OSError) as error:
         listener.close()
-        raise ServeError(said_by(error)) from None
+        unusable = not_writable(setup.data, error) if isinstance(error, OSError) else error
+        raise ServeError(said_by(unusable)) from None
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -12,6 +12,7 @@ from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.runtime.room import Room, Server
 from turncoat.table.state.history import DAY
+from turncoat.table.store import StoreFailure
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
@@ -100,7 +101,11 @@ class RetentionSweeper:
             if by not in (c.SERVER, room.table.host):
                 raise Refused(Refusal("not-host"))
             code = room.table.code
-            await self._server.store.delete(code)
+            try:
+                await self._server.store.delete(code)
+            except StoreFailure as failure:
+                self._server.note_failure(failure)
+                raise Refused(Refusal("not-kept")) from None
             room.gone = True
             room.table.session = None
             self._drop(room)

@@ -16,6 +16,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.store import StoreFailure
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
@@ -85,7 +86,8 @@ class Programs:
             return
         try:
             room = await self.context.find(socket, code_of(socket.path_params["code"]))
-        except Refused as refused:
+        except (Refused, StoreFailure) as error:
+            refused = error if isinstance(error, Refused) else Refused(Refusal("not-kept"))
             await socket.send_text(_encode(_error(refused)).decode())
             await socket.close()
             return
