@@ -6,7 +6,9 @@ import io
 import os
 import socket
 import sys
+import threading
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import msgspec
@@ -17,6 +19,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
 from turncoat.table.data_directory import StoreError, not_writable
+from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
@@ -36,6 +39,10 @@ class ServeError(Exception):
     """Why the server cannot start, in one line that says what would help."""
 
 
+FAREWELL: Final = 2
+"""Seconds in which open connections must end when the server stops."""
+LONGEST_STOP: Final = 4.5
+"""Seconds after which a server that was told to stop has stopped, whatever is under way."""
 CANNOT_START = 2
 """The exit status."""
 SHORTEST = 0.4
@@ -100,15 +107,18 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         lifespan="on",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # compressed sizes would tell what is in them
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=FAREWELL,
     )
     server_log.keep_discreet()
-    _Server(config, address, public, say).run(sockets=[listener])
+    _Server(config, app.state.context.registry, address, public, say).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, public: str, say: Translate) -> None:
+    def __init__(
+        self, config: uvicorn.Config, registry: RoomRegistry, address: str, public: str, say: Translate
+    ) -> None:
         super().__init__(config)
+        self._registry = registry
         self._address, self._public, self._translate = address, public, say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -116,6 +126,18 @@ class _Server(uvicorn.Server):
         gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
         if self.started:
             _say(self._address, self._public, self._translate)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, in some seconds at most: a bot that thinks for ever must not keep the server from stopping."""
+        if not self.should_exit:
+            end = threading.Timer(LONGEST_STOP, os._exit, (0,))  # whatever anybody was told is on the disk already
+            end.daemon = True
+            end.start()
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._registry.say_goodbye(FAREWELL / 2)
+        await super().shutdown(sockets)
 
 
 def _say(address: str, public: str, translate: Translate) -> None:

@@ -39,6 +39,9 @@ describe(
             "The server cannot keep anything just now, because its disk is full or in trouble. Nothing has changed:"
             " please tell whoever runs the server, and try again."
         ),
+        "server-stops": N_(
+            "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
+        ),
         "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }
 )
@@ -56,6 +59,8 @@ class Server(Protocol):
     time: Time
     entries_kept: int
     """Commands kept since the start."""
+    is_stopping: bool
+    """Whether the server was told to stop."""
 
     def note_failure(self, failure: StoreFailure) -> None:
         """The store could not keep something: say so to whoever runs the server."""
@@ -121,6 +126,11 @@ class Room:
     def presence(self) -> int:
         """Counts changes of who is here."""
         return self.live._presence
+
+    @property
+    def is_server_stopping(self) -> bool:
+        """Whether the server was told to stop: then open connections are told so, and ended."""
+        return self._server.is_stopping
 
     @property
     def watching(self) -> int:

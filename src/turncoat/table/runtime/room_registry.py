@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -59,6 +60,7 @@ class RoomRegistry:
         self.store = store or SqliteStore(settings.data / TABLES, settings.now)
         self.time = time or LoopTime()
         self.entries_kept = 0
+        self.is_stopping = False
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
         self.bot_runner = BotRunner(settings.pace)
@@ -68,6 +70,16 @@ class RoomRegistry:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def say_goodbye(self, patience: float) -> None:
+        """Tell every open connection that the server stops; wait so long at most until all have gone."""
+        self.is_stopping = True
+        for room in self._rooms.values():
+            room.tell()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while any(room.watchers for room in self._rooms.values()):  # noqa: ASYNC110 - many events, and soon
+                    await asyncio.sleep(0.02)
 
     async def close(self) -> None:
         """Let what was begun be finished, then close the store."""

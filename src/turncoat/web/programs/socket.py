@@ -23,6 +23,7 @@ from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.padding import doubling, padding
+from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
@@ -224,9 +225,10 @@ class ProgramConnection:
             return c.Start()
         if seat is None:
             raise Refused(Refusal("not-seated"))
-        if table.session is None:
+        if table.session is None and not message.game:
             raise Refused(Refusal("no-game"))
-        return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
+        game = message.game or (table.session.number if table.session is not None else 0)
+        return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
         session = self.room.table.session
@@ -238,6 +240,10 @@ class ProgramConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.room.is_server_stopping:
+                await self._send(_error(Refused(Refusal("server-stops"))))
+                await self.socket.close(RESTART)
+                return
             if self.room.is_closed_to(self.person):
                 await self._send(_closed())
                 return

@@ -4,6 +4,8 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
+/** What the server may say before it ends the connection, instead of the words that the page has for a lost one. */
+const FAREWELLS = ["too-many-lines", "server-stops"];
 /** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
@@ -17,6 +19,8 @@ export function openLine(asks, take) {
   /** @type {WebSocket | null} */
   let socket = null;
   let lastWord = 0;
+  const lost = document.querySelector(".link-lost");
+  const usual = lost?.textContent ?? "";
 
   function connect() {
     const path = document.body.dataset.socket;
@@ -30,13 +34,13 @@ export function openLine(asks, take) {
     line.addEventListener("open", () => {
       wait = FIRST_WAIT;
       document.body.dataset.link = "live";
+      if (lost) lost.textContent = usual;
     });
     line.addEventListener("message", (event) => {
       lastWord = Date.now();
       if (socket !== line || !event.data) return;
       const message = JSON.parse(event.data);
-      const lost = document.querySelector(".link-lost");
-      if (message.code === "too-many-lines" && lost) lost.textContent = message.problem;
+      if (FAREWELLS.includes(message.code) && lost) lost.textContent = message.problem;
       take(message);
     });
     line.addEventListener("close", (event) => {
