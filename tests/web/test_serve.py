@@ -13,7 +13,8 @@ import pytest
 
 from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
-from turncoat.web.serve import default_data, lan_address, listening, qr_text
+from turncoat.table.data_directory import default_data
+from turncoat.web.serve import lan_address, listening, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:

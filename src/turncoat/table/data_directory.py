@@ -10,6 +10,7 @@ from turncoat.kernel.words import N_, composed
 TABLES: Final = "tables.sqlite3"
 """The file with the logs of all tables."""
 LOCK: Final = "server.lock"
+"""The file that stands for the whole directory: whoever has locked it may use the others."""
 
 _IN_USE: Final = N_(
     "another server is running with the data directory {path}; please stop it, or choose another with --data"
@@ -18,6 +19,17 @@ _NOT_WRITABLE: Final = N_(
     "cannot write in the data directory {path}: {why}; please make room or give yourself the right to write there,"
     " or choose another with --data"
 )
+
+
+def default_data() -> Path:
+    """Where tables are kept by default: the place that the system has for such files."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        home = str(Path.home() / "Library" / "Application Support")
+    else:
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "turncoat"
 
 
 class StoreError(Exception):

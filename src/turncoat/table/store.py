@@ -33,6 +33,10 @@ _DAMAGED: Final = N_(
     " backup in its place with: turncoat restore FILE --replace"
 )
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
+BUSY: Final = 2000
+"""Milliseconds for which another program may keep the file from being opened or written."""
+READING: Final = 1.0
+"""Seconds until it is looked again whether somebody still reads what is to be erased."""
 DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
@@ -229,7 +233,9 @@ class SqliteStore:
         batch = [self._jobs.get()]
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
-        asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
+        asked = [
+            item for item in batch if item is not None and (item[1].running() or item[1].set_running_or_notify_cancel())
+        ]
         jobs = [(job, future) for job, future in asked if job is not None]
         done: list[tuple[Future[Any], Any]] = []
         try:
@@ -256,7 +262,10 @@ class SqliteStore:
         else:
             for future, value in done:
                 future.set_result(value)
-        _clean(connection, [future for job, future in asked if job is None])
+        for unfinished in _clean(connection, [future for job, future in asked if job is None]):
+            again = threading.Timer(READING, self._jobs.put, [(None, unfinished)])
+            again.daemon = True
+            again.start()
         return None not in batch
 
     def _failure(self, error: sqlite3.Error | StoreFailure) -> StoreFailure:
@@ -291,7 +300,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR))
     except OSError as error:
         raise not_writable(path.parent, error) from None
-    connection = sqlite3.connect(path, isolation_level=None, timeout=2)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY / 1000)
     try:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != ("ok",):
@@ -329,14 +338,22 @@ def damaged(path: Path, why: str) -> StoreError:
     return StoreError(composed(_DAMAGED, path=str(path), why=" ".join(why.split())))
 
 
-def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
-    """Write every page anew and empty the write-ahead log: deleted rows leave traces where pages were split."""
+def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> "list[Future[Any]]":
+    """Write every page anew and empty the write-ahead log: deleted rows leave traces where pages were split.
+
+    While somebody reads what is in the log, as a backup does, the log cannot be emptied, and nobody waits for them
+    here: gives back what is still to be done then.
+    """
     if not asked:
-        return
+        return []
     error: sqlite3.Error | None = None
     try:
         connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        connection.execute("PRAGMA busy_timeout=0")
+        (is_read, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.execute(f"PRAGMA busy_timeout={BUSY}")
+        if is_read:
+            return asked
     except sqlite3.Error as failed:
         error = failed
     for future in asked:
@@ -344,3 +361,4 @@ def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
             future.set_result(None)
         else:
             future.set_exception(StoreFailure(error.sqlite_errorname))
+    return []

@@ -18,7 +18,7 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
-from turncoat.table.data_directory import StoreError, not_writable
+from turncoat.table.data_directory import StoreError, default_data, not_writable
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.telling import Translate
@@ -47,17 +47,6 @@ CANNOT_START = 2
 """The exit status."""
 SHORTEST = 0.4
 """The shortest pause of a bot, as a share of the longest."""
-
-
-def default_data() -> Path:
-    """Where tables are kept by default: the place that the system has for such files."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = str(Path.home() / "Library" / "Application Support")
-    else:
-        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(home) / "turncoat"
 
 
 def run(
