@@ -19,6 +19,10 @@ STEPS: Final[tuple[Step, ...]] = (
         "CREATE TABLE tables (code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0)",
         "CREATE TABLE links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
     ),
+    (  # what the clock on the wall has said, so that a wrong one is noticed
+        "CREATE TABLE clock (believed INTEGER NOT NULL, doubted INTEGER NOT NULL)",
+        "INSERT INTO clock SELECT coalesce(max(touched), 0), 0 FROM tables",
+    ),
 )
 
 

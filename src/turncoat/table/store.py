@@ -43,6 +43,10 @@ _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_
 """Codes after which nobody knows what is on the disk."""
 TOUCHED: Final = 60 * 60
 """Seconds for which a table counts as touched, so that not every entry updates the time."""
+JUMP: Final = 31 * 24 * 60 * 60
+"""Seconds by which the clock on the wall may differ from what it said last without being doubted."""
+STEADY: Final = 24 * 60 * 60
+"""Seconds for which a clock that has jumped must go on before it is believed."""
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
@@ -90,6 +94,21 @@ class Store(Protocol):
         """The tables that have something to forget by `now`, and those to which nothing was added since `untouched`."""
         raise NotImplementedError
 
+    def time(self) -> float:
+        """The time that things are kept with, in seconds since 1970: the wall's, and never before what it said once.
+
+        What a clock that was set back seems to have written years ago would be forgotten when it is right again.
+        """
+        raise NotImplementedError
+
+    async def believes(self, now: int) -> bool:
+        """Whether this may be the time, as far as it matters for forgetting.
+
+        A clock that has jumped by more than `JUMP` is not believed until it has gone on from there for `STEADY`: when a
+        machine starts with a wrong year, nothing is forgotten because of it.
+        """
+        raise NotImplementedError
+
     async def link(self, token: str, code: str) -> None:
         """A link of this token leads to something of the table; with an empty code it leads nowhere any more."""
 
@@ -110,6 +129,8 @@ class SqliteStore:
         self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
             queue.SimpleQueue()
         )
+        self._believed = 0
+        """The latest time that the clock on the wall is known to have said."""
         self._failed: StoreFailure | None = None
         """Why nothing can be kept any more until the server is started again."""
         opened: Future[None] = Future()
@@ -126,7 +147,7 @@ class SqliteStore:
                 raise CodeTaken(code) from None
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
-            connection.execute(_TOUCH, (code, int(self._now()), TOUCHED))
+            connection.execute(_TOUCH, (code, int(self.time()), TOUCHED))
 
         await self._do(job)
 
@@ -183,6 +204,24 @@ class SqliteStore:
 
         return await self._do(job)
 
+    def time(self) -> float:
+        return max(self._now(), self._believed)
+
+    async def believes(self, now: int) -> bool:
+        def job(connection: sqlite3.Connection) -> tuple[int, int]:
+            believed, doubted = connection.execute("SELECT believed, doubted FROM clock").fetchone()
+            if not believed or abs(now - believed) <= JUMP:
+                believed, doubted = max(now, believed), 0
+            elif not doubted or not 0 <= now - doubted <= JUMP:
+                doubted = now
+            elif now - doubted >= STEADY:
+                believed, doubted = now, 0
+            connection.execute("UPDATE clock SET believed = ?, doubted = ?", (believed, doubted))
+            return believed, doubted
+
+        self._believed, doubted = await self._do(job)
+        return not doubted
+
     async def link(self, token: str, code: str) -> None:
         def job(connection: sqlite3.Connection) -> None:
             if code:
@@ -218,6 +257,7 @@ class SqliteStore:
             return
         try:
             connection = open_database(self._path)
+            (self._believed,) = connection.execute("SELECT believed FROM clock").fetchone()
         except BaseException as error:
             lock.release()
             opened.set_exception(error)

@@ -31,7 +31,7 @@ class RetentionSweeper:
         return self._server.settings.keep
 
     def _now(self) -> int:
-        return int(self._server.settings.now())
+        return int(self._server.settings.now())  # as it is: what `store.time` says may be later
 
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
@@ -45,6 +45,9 @@ class RetentionSweeper:
     async def sweep(self) -> None:
         """Forget whatever has been kept long enough, at every table of the server."""
         server, now = self._server, self._now()
+        if not await server.store.believes(now):
+            server_log.warning("the clock has jumped: nothing is forgotten until it has gone on for a day")
+            return
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False
         for code in idle:

@@ -258,7 +258,7 @@ class Room:
         server, code = self._server, self.table.code
         if isinstance(entry.command, c.Open | c.Start):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
-        entry = msgspec.structs.replace(entry, at=round(server.settings.now(), 1))
+        entry = msgspec.structs.replace(entry, at=round(server.store.time(), 1))
         if isinstance(entry.command, c.Share):
             await server.store.link(entry.command.token, code)
         elif isinstance(entry.command, c.Unshare):
@@ -336,7 +336,7 @@ class Room:
         if session is None or session.result is None or session.number in table.history.summaries:
             return
         began = table.history.times.get(session.number, 0)
-        summary = session.summary(began, int(self._server.settings.now()))
+        summary = session.summary(began, int(self._server.store.time()))
         await self.take(c.Entry("", c.SERVER, c.ArchiveGame(session.number, summary, table.version)))
 
     def _end_broken_game(self, error: Exception) -> None:
@@ -364,7 +364,7 @@ class Room:
         """Carry on where the log ends; `lost`: its game cannot go on, because the rules have changed."""
         async with self.lock:
             if behind := self.table.settings.spectators_behind:
-                known, waiting = split(entries, behind)
+                known, waiting = split(entries, behind, self._server.store.time())
                 await self._begin_delay(known, waiting)
             if lost:
                 await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
@@ -403,4 +403,4 @@ class Room:
     async def _begin_delay(self, known: Sequence[bytes], waiting: deque[c.Entry]) -> None:
         table, _ = await asyncio.to_thread(rebuild, known)
         self.delayed = Room(table, self._server, live=self)
-        self._delay = SpectatorDelay(self.table, table, waiting, self.tell)
+        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self.tell)

@@ -64,7 +64,7 @@ class RoomRegistry:
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
         self.bot_runner = BotRunner(settings.pace)
-        self.clock_runner = ClockRunner(self.time, settings.hold, settings.now)
+        self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
