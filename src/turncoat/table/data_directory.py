@@ -36,9 +36,10 @@ class StoreError(Exception):
     """The data directory cannot be used; the message says why and what would help."""
 
 
-def not_writable(path: Path, error: OSError) -> StoreError:
+def not_writable(path: Path, error: Exception) -> StoreError:
     """What to tell whoever runs the server when a file of that directory cannot be made or written."""
-    return StoreError(composed(_NOT_WRITABLE, path=str(path), why=error.strerror or str(error)))
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return StoreError(composed(_NOT_WRITABLE, path=str(path), why=why))
 
 
 class DirectoryLock:

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -329,38 +329,41 @@ def open_database(path: Path) -> sqlite3.Connection:
 
     Raises StoreError. A file that is damaged or of a newer version is left as it is.
     """
-    log = path.with_name(path.name + "-wal")
-    if not path.exists() and log.exists():
-        raise damaged(path, N_("its write-ahead log is there without it"))
     try:
-        if not path.exists():
-            _create(path)
-        elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
-            raise damaged(path, N_("it is empty"))
-        os.close(os.open(path, os.O_RDWR))
+        _make_or_find(path)
+        with ExitStack() as stack:
+            connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY / 1000)
+            stack.callback(connection.close)
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",):
+                raise damaged(path, found[0])
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA secure_delete=ON")
+            migrate(connection)
+            stack.pop_all()
+            return connection
+    except NewerFormat as error:
+        raise StoreError(composed(_NEWER, path=str(path), found=str(error.found), known=str(error.known))) from None
     except OSError as error:
         raise not_writable(path.parent, error) from None
-    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY / 1000)
-    try:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if found != ("ok",):
-            raise damaged(path, found[0])
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")
-        migrate(connection)
-    except NewerFormat as error:
-        connection.close()
-        raise StoreError(composed(_NEWER, path=str(path), found=str(error.found), known=str(error.known))) from None
     except sqlite3.Error as error:
-        connection.close()
         if is_damage(error):
             raise damaged(path, str(error)) from None
-        raise StoreError(composed(_NOT_OPENED, path=str(path), why=str(error))) from None
-    except StoreError:
-        connection.close()
-        raise
-    return connection
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise StoreError(composed(_NOT_OPENED, path=str(path), why=str(error))) from None
+        raise not_writable(path.parent, error) from None
+
+
+def _make_or_find(path: Path) -> None:
+    """See to it that there is a file that can be written. Raises StoreError when it is not what it was, OSError."""
+    if not path.exists():
+        if path.with_name(f"{path.name}-wal").exists():
+            raise damaged(path, N_("its write-ahead log is there without it"))
+        _create(path)
+    elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
+        raise damaged(path, N_("it is empty"))
+    os.close(os.open(path, os.O_RDWR))
 
 
 def _create(path: Path) -> None:
