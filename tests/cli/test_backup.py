@@ -99,6 +99,7 @@ def records_of(entries: list[bytes]) -> list[str]:
 
 def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on(tmp_path: Path) -> None:
     data, file, other = tmp_path / "data", tmp_path / "tables.backup", tmp_path / "other"
+    log: dict[str, list[bytes]] = {}
     with serving(data) as server, playing(server) as players:
         for count in range(1, 4):
             while min(len(player.taken) for player in players) < 15 * count:
