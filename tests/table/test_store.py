@@ -183,6 +183,20 @@ async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_pa
     await store.close()
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path, replaced: bool) -> None:
+    """Somebody has deleted the directory of a running server, or copied another file over it."""
+    path = tmp_path / "tables.sqlite3"
+    store = SqliteStore(path)
+    await store.append("BCDF", 0, [b"first"])
+    path.rename(tmp_path / "elsewhere")
+    if replaced:
+        path.write_bytes((tmp_path / "elsewhere").read_bytes())
+    with pytest.raises(StoreFailure, match="moved or deleted"):
+        await store.append("BCDF", 1, [b"second"])
+    await store.close()
+
+
 async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(tmp_path: Path) -> None:
     """As when a disk is mounted for reading only after an error."""
     store = SqliteStore(tmp_path / "tables.sqlite3")

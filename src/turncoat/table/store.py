@@ -257,6 +257,8 @@ class SqliteStore:
             return
         try:
             connection = open_database(self._path)
+            file = self._path.stat()
+            self._file = file.st_dev, file.st_ino
             (self._believed,) = connection.execute("SELECT believed FROM clock").fetchone()
         except BaseException as error:
             lock.release()
@@ -279,6 +281,7 @@ class SqliteStore:
         jobs = [(job, future) for job, future in asked if job is not None]
         done: list[tuple[Future[Any], Any]] = []
         try:
+            self._check_file()
             if self._failed is not None:
                 raise self._failed
             connection.execute("BEGIN")
@@ -307,6 +310,15 @@ class SqliteStore:
             again.daemon = True
             again.start()
         return None not in batch
+
+    def _check_file(self) -> None:
+        """See that the file is still in its place: what is written into one that was deleted or moved is lost."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._file:
+            self._failed = self._failed or StoreFailure("the file was moved or deleted")
 
     def _failure(self, error: sqlite3.Error | StoreFailure) -> StoreFailure:
         """The failure to tell for an error of SQLite; after some of them nothing is kept any more."""
