@@ -187,6 +187,40 @@ def _each(given: list[str] | None) -> list[str]:
     return [one for value in given or [] for one in value.split(",") if one]
 
 
+Data = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help=N_("Where tables are kept; the system's place for data if not given.")),
+]
+
+
+@app.command(help=N_("Write everything that a server keeps into one file; it may go on running."))
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to write."))],
+    data: Data = None,
+    replace: Annotated[bool, typer.Option("--replace", help=N_("Write it over a file that is there."))] = False,
+    language: Language = "",
+) -> None:
+    """Write everything that a server keeps into one file; it may go on running."""
+    from turncoat.cli import backup
+
+    backup.back_up(file, data, replace=replace, language=language)
+
+
+@app.command(help=N_("Put a backup in its place; the server must not be running."))
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to put back."))],
+    data: Data = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help=N_("Put it in the place of tables that are there; they are set aside."))
+    ] = False,
+    language: Language = "",
+) -> None:
+    """Put a backup in its place; the server must not be running."""
+    from turncoat.cli import backup
+
+    backup.restore(file, data, replace=replace, language=language)
+
+
 @app.command(help=N_("Play against bots in the terminal, in plain lines."))
 def play(
     game: Annotated[
