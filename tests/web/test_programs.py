@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from examples.client import play
+from examples.client import pick, play
 from tests.web.serving import Person, Server, serving
 from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.web.app import Setup, create_app
@@ -322,3 +322,30 @@ def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_
             assert line.hear("error")["code"] == "too-fast"
     with program(url, token=token) as line:
         assert line.hear("welcome")["seat"] == 0
+
+
+def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Server) -> None:
+    """A program that lost its connection does not know whether a choice was taken, nor what was dealt meanwhile."""
+    url, token = new_table(server)
+    with program(url, token=token) as line:
+        line.hear("welcome")
+        sent: list[dict[str, Any]] = []
+        for game in (1, 2):
+            line.say(type="start", id=f"start {game}")
+            while (update := line.hear("update"))["game"] != game:
+                pass
+            while (update["result"] is None) and not (game == 2 and update["prompt"]):
+                if update["prompt"] and update["answer"] is None:
+                    message = {"type": "choose", "to": update["prompt"]["number"], "game": game, "id": str(len(sent))}
+                    sent.append(message | {"answer": pick(update["prompt"]["option"])})
+                    line.say(**sent[-1])
+                update = line.hear("update")
+        # Some of them fit what is asked now: were they for this game, they would be taken.
+        for message in sent:
+            line.say(**message)
+            assert line.hear("taken")["id"] == message["id"]
+        line.say(**sent[0] | {"id": "never sent before"})
+        assert line.hear("refused")["code"] == "past-game"
+    with program(url, token=token) as line:
+        update = line.hear("update")
+    assert (update["game"], update["answer"]) == (2, None)

@@ -15,7 +15,8 @@ import pytest
 
 from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
-from turncoat.web.serve import default_data, lan_address, listening, qr_text
+from turncoat.table.data_directory import default_data
+from turncoat.web.serve import lan_address, listening, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
@@ -66,7 +67,7 @@ def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None
     with serving(tmp_path), serve("--port", "0", "--data", str(tmp_path)) as second:
         _, error = second.communicate(timeout=30)
     assert second.returncode == 2
-    assert "is another server running with this data directory?" in error
+    assert f"another server is running with the data directory {tmp_path}; please stop it" in error
     assert error.count("\n") == 1
 
 
@@ -92,8 +93,9 @@ def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Pat
     with serving(tmp_path) as server:
         Person(server, "Ola").open()
         files = sorted(path.name for path in tmp_path.iterdir())
-        assert files == ["secret.key", "tables.sqlite3", "tables.sqlite3-wal"]
-        assert [path.stat().st_mode & 0o077 for path in tmp_path.iterdir()] == [0, 0, 0]
+        tables = ["tables.sqlite3", "tables.sqlite3-shm", "tables.sqlite3-wal"]
+        assert files == ["secret.key", "server.lock", *tables]
+        assert {path.stat().st_mode & 0o077 for path in tmp_path.iterdir()} == {0}
 
 
 FORWARDED = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}

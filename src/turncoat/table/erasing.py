@@ -15,6 +15,8 @@ REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""
 AGAIN: Final = 60.0
 """Seconds until it is tried again when the disk is in trouble."""
+READING: Final = 1.0
+"""Seconds until it is looked again whether somebody still reads what is to be erased, as a backup does."""
 STEP: Final = 0.004
 """Seconds of work in one step; the table that is moved when they are over is moved to its end."""
 PAGES: Final = 256
@@ -36,10 +38,16 @@ _OTHERS: Final = (
 class Eraser:
     """Writes a store anew in steps. It belongs to the store's writer thread, and what it is at survives a restart."""
 
-    def __init__(self, connection: sqlite3.Connection, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        failure: Callable[[sqlite3.Error], Exception],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._connection = connection
+        self._failure = failure
+        """What to tell those who wait when SQLite says this."""
         self._now = now
-        connection.execute("CREATE TABLE IF NOT EXISTS unclean (since INTEGER)")
         found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'log_anew'").fetchone()
         self._is_moving = found is not None
         (moved,) = connection.execute("SELECT max(code) FROM log_anew").fetchone() if found else ("",)
@@ -93,7 +101,7 @@ class Eraser:
             self._steps, self._unclean, self._next = None, True, self._now() + AGAIN
             failed, self._waiting, self._asked = self._waiting + self._asked, [], []
             for done in failed:
-                done.set_exception(error)
+                done.set_exception(self._failure(error))
 
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []
@@ -116,7 +124,9 @@ class Eraser:
         while self._shrink():
             yield
         self._do("DELETE FROM unclean WHERE since = 0")
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        while self._is_read():
+            self._next = self._now() + READING
+            yield
 
     def _move(self) -> bool:
         """Move some tables from the old log to the new one; False when there are none any more."""
@@ -140,6 +150,14 @@ class Eraser:
         self._connection.execute(f"PRAGMA incremental_vacuum({PAGES})").fetchall()
         (left,) = self._connection.execute("PRAGMA freelist_count").fetchone()
         return bool(left < free)
+
+    def _is_read(self) -> bool:
+        """Empty the write-ahead log; whether somebody reads what is in it, so that it cannot be done yet."""
+        (busy,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
+        self._connection.execute("PRAGMA busy_timeout=0")
+        (is_read, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._connection.execute(f"PRAGMA busy_timeout={busy}")
+        return bool(is_read)
 
     def _do(self, *statements: str) -> None:
         self._connection.execute("BEGIN")

@@ -18,6 +18,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
+from turncoat.table.store import StoreFailure
 from turncoat.web import context as d
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, code_of, is_missing
@@ -127,7 +128,13 @@ def _errors(app: Starlette, context: WebContext) -> None:
             return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
             return context.error(request, 503, d.NEWER, d.NEWER_TEXT)
+        if error.refusal == Refusal("not-kept"):
+            return await not_kept(request, error)
         return context.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
+
+    async def not_kept(request: Request, error: Exception) -> Response:
+        # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
+        return context.error(request, 507, d.NOT_KEPT, d.NOT_KEPT_TEXT, art="broken")
 
     async def stale(request: Request, error: Exception) -> Response:
         return context.error(request, 403, d.NOT_OURS, d.NOT_OURS_TEXT)
@@ -145,6 +152,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
     app.add_exception_handler(404, missing)
     app.add_exception_handler(HTTPException, other)
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(StoreFailure, not_kept)
     app.add_exception_handler(NotOurForm, stale)
     app.add_exception_handler(TooLarge, large)
     app.add_exception_handler(ClientDisconnect, gone)

@@ -16,12 +16,14 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.store import StoreFailure
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.padding import doubling, padding
+from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
@@ -89,7 +91,8 @@ class Programs:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             try:
                 await ProgramConnection(self.context, socket).run()
-            except Refused as refused:
+            except (Refused, StoreFailure) as error:
+                refused = error if isinstance(error, Refused) else Refused(Refusal("not-kept"))
                 await socket.send_text(_encode(_error(refused)).decode())
                 await socket.close()
 
@@ -254,9 +257,10 @@ class ProgramConnection:
             return c.Start()
         if seat is None:
             raise Refused(Refusal("not-seated"))
-        if table.session is None:
+        if table.session is None and not message.game:
             raise Refused(Refusal("no-game"))
-        return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
+        game = message.game or (table.session.number if table.session is not None else 0)
+        return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
         session = self.room.seen_by(self.person).table.session
@@ -268,6 +272,10 @@ class ProgramConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.room.is_server_stopping:
+                await self._send(_error(Refused(Refusal("server-stops"))))
+                await self.socket.close(RESTART)
+                return
             if self.room.is_closed_to(self.person):
                 await self._send(_closed())
                 return
