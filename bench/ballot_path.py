@@ -236,7 +236,7 @@ def count(*, last: bool = False) -> Counts:
 
 
 def _line(person: Person) -> ClientConnection:
-    return person.line()
+    return person.line(packs=True)
 
 
 def _go_home() -> None:

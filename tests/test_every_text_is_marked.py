@@ -123,8 +123,6 @@ IMPOSSIBLE = [
     ("resistance", 7, ["hunter", "deep-agent", "reverser"], {"reversers": "both"}),
     ("resistance", 8, ["reverser"], {"hidden-reverser": True, "reversers": "resistance"}),
     ("resistance", 8, ["reverser", "blind-spies"], {"hidden-reverser": True}),
-    ("winter-soldier", 5, ["maria-hill", "baron-zemo"], {}),
-    ("winter-soldier", 10, ["maria-hill"], {"winter-soldier-literal": True}),
     ("winter-soldier", 5, ["arnim-zola", "baron-zemo", "alexander-pierce"], {}),
 ]
 

@@ -6,7 +6,9 @@ import pytest
 
 import turncoat.table.handlers.seats  # noqa: F401  # describes the refusal
 from turncoat.games.hail_hydra import BOOK
-from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.chapters import Deal, DealError, RulesetError
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Form, YesNo
 from turncoat.kernel.refusals import SENTENCES, Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, P_, listed
@@ -54,6 +56,16 @@ def test_a_text_made_of_texts_is_translated_whole() -> None:
     assert label.startswith("Hulk (przed rozpoczęciem ataków): Zadaj złoczyńcy 4 obrażenia.")
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "english", "polish"),
+    [(1, 2, "Choose between 1 and 2.", "Wybierz od 1 do 2."), (3, 3, "Choose exactly 3.", "Wybierz dokładnie 3.")],
+)
+def test_where_one_number_is_right_there_is_no_from_and_to(low: int, high: int, english: str, polish: str) -> None:
+    refusal = Refusal("wrong-count", (("low", low), ("high", high)))
+    assert (say_refusal(refusal, str), Teller(Ruleset.of("resistance", 5), []).refusal(refusal)) == (english, english)
+    assert (say_refusal(refusal, POLISH), TELLER.refusal(refusal)) == (polish, polish)
+
+
 def test_why_something_cannot_be_played() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.of("resistance", 8, ["hunter", "blame"])
@@ -63,6 +75,27 @@ def test_why_something_cannot_be_played() -> None:
     assert say_refusal(refusal, POLISH) == (
         "Tak nie da się zagrać: Obwinienie wymaga modułu Ukryty Agent: dodaj Ukryty Agent albo pomiń Obwinienie."
     )
+
+
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        (Refusal("unknown-seat", (("last", 4),)), "miejsca to liczby całkowite od 0 do 4."),
+        (Refusal("not-a-choice"), "Wybór wskazuje otwarte pytanie jego numerem albo ofertę jej nazwą"),
+        (Refusal("not-yet-asked"), "To pytanie jeszcze nie padło"),
+        (Refusal("wrong-count", (("low", 3), ("high", 3))), "Wybierz dokładnie 3."),
+        (Form((("one", YesNo()), ("two", YesNo()))).refusal("x"), "z jedną odpowiedzią na każdą z części: one i two"),
+    ],
+)
+def test_what_a_program_did_wrong_is_said_in_polish(refusal: Refusal, said: str) -> None:
+    assert said in TELLER.refusal(refusal)
+    assert said in say_refusal(refusal, POLISH)
+
+
+def test_why_a_deal_does_not_fit_is_said_in_polish() -> None:
+    with pytest.raises(DealError) as caught:
+        Game(Ruleset.of("resistance", 5), Deal(("spy",) * 5, 0, {"plots": ()}))
+    assert POLISH(caught.value.message) == "w tym zestawie zasad nie ma talii 'plots'; znane: brak"
 
 
 def test_nothing_stays_nothing_and_the_unknown_stays_english() -> None:

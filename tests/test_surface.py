@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
@@ -11,6 +12,31 @@ import turncoat
 @pytest.mark.parametrize("name", turncoat.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(turncoat, name) is not None
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        ("resistance", 10, ("targeting", "plot-thickens", "hunter", "reverser")),
+        ("winter-soldier", 8, ("maria-hill",)),
+        ("hail-hydra", 6, ()),
+    ],
+    ids=lambda ruleset: ruleset[0],
+)
+def test_every_event_of_a_game_is_found_by_its_name(ruleset: tuple[str, int, tuple[str, ...]]) -> None:
+    rules = turncoat.Ruleset.of(*ruleset)
+    known = turncoat.events_of(rules)
+    assert all(issubclass(kind, turncoat.Event) for kind in known.values())
+    game: turncoat.Game[turncoat.Board] = turncoat.Game(rules, rules.deal(b"events"))
+    rng = Random(1)
+    while prompts := game.prompts():
+        seat, prompt = next(iter(prompts.items()))
+        game.play(seat, turncoat.Choice(prompt.number, turncoat.pick(prompt.option, rng)))
+    assert len(game.events) > 30
+    for event in game.events:
+        assert known[type(event).__name__] is type(event)
+    others = turncoat.events_of(turncoat.Ruleset.of(ruleset[0], ruleset[1]))
+    assert (len(others) < len(known)) == bool(ruleset[2]), "events of modules that are not in play are not there"
 
 
 def test_other_names_are_not() -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.kernel.rulesets import BOOKS, rulings_of
 
 TARGET = Path(__file__).parents[1] / "docs" / "rulings.md"

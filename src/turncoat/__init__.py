@@ -9,23 +9,25 @@
     >>> game.result
     Result(winner='spies', reason='five-rejections')
 
-What is named here stays; the rest may move from one version to the next.
+What is named here stays; the rest may move from one version to the next. `docs/python.md` shows it in use.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from turncoat.bots.bot import Bot
-    from turncoat.kernel.boards import Result
-    from turncoat.kernel.chapters import Deal, RulesetError
-    from turncoat.kernel.events import Event, seen_by
+    from turncoat.bots.bot import Bot, GameBot
+    from turncoat.bots.draws import pick
+    from turncoat.kernel.boards import Board, Result
+    from turncoat.kernel.chapters import Deal, DealError, Offer, RulesetError
+    from turncoat.kernel.events import Event, GameEnded, seen_by
     from turncoat.kernel.game import Game
-    from turncoat.kernel.records import RecordError, parse_record, print_record, record_of, replay
+    from turncoat.kernel.options import Cards, Form, OneCard, OneSeat, Option, Order, Seats, Word, YesNo
+    from turncoat.kernel.records import Record, RecordError, parse_record, print_record, record_of, replay
     from turncoat.kernel.refusals import Refusal, Refused
-    from turncoat.kernel.rulesets import Ruleset
-    from turncoat.kernel.seats import CHANCE, SPECTATOR
-    from turncoat.kernel.steps import Choice, Prompt
+    from turncoat.kernel.rulesets import Rulebook, Ruleset, events_of, rulebook
+    from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set, seats_in
+    from turncoat.kernel.steps import Choice, Prompt, Question
     from turncoat.kernel.views import View
     from turncoat.lab.simulation import play_game, simulate
     from turncoat.telling import Teller
@@ -35,41 +37,65 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "SPECTATOR",
+    "Board",
     "Bot",
+    "Cards",
     "Choice",
     "Deal",
+    "DealError",
     "Event",
+    "Form",
     "Game",
+    "GameBot",
+    "GameEnded",
+    "Offer",
+    "OneCard",
+    "OneSeat",
+    "Option",
+    "Order",
     "Prompt",
+    "Question",
+    "Record",
     "RecordError",
     "Refusal",
     "Refused",
     "Result",
+    "Rulebook",
     "Ruleset",
     "RulesetError",
+    "Seats",
     "Teller",
     "View",
+    "Word",
+    "YesNo",
     "__version__",
+    "events_of",
     "parse_record",
+    "pick",
     "play_game",
     "print_record",
     "record_of",
     "replay",
+    "rulebook",
+    "seat_set",
+    "seats_in",
     "seen_by",
     "simulate",
 ]
 
 _HOMES = {
-    "bots.bot": ("Bot",),
-    "kernel.boards": ("Result",),
-    "kernel.chapters": ("Deal", "RulesetError"),
-    "kernel.events": ("Event", "seen_by"),
+    "bots.bot": ("Bot", "GameBot"),
+    "bots.draws": ("pick",),
+    "kernel.boards": ("Board", "Result"),
+    "kernel.chapters": ("Deal", "DealError", "Offer", "RulesetError"),
+    "kernel.events": ("Event", "GameEnded", "seen_by"),
     "kernel.game": ("Game",),
-    "kernel.records": ("RecordError", "parse_record", "print_record", "record_of", "replay"),
+    "kernel.options": ("Cards", "Form", "OneCard", "OneSeat", "Option", "Order", "Seats", "Word", "YesNo"),
+    "kernel.records": ("Record", "RecordError", "parse_record", "print_record", "record_of", "replay"),
     "kernel.refusals": ("Refusal", "Refused"),
-    "kernel.rulesets": ("Ruleset",),
-    "kernel.seats": ("CHANCE", "SPECTATOR"),
-    "kernel.steps": ("Choice", "Prompt"),
+    "kernel.rulesets": ("Rulebook", "Ruleset", "events_of", "rulebook"),
+    "kernel.seats": ("CHANCE", "SPECTATOR", "seat_set", "seats_in"),
+    "kernel.steps": ("Choice", "Prompt", "Question"),
     "kernel.views": ("View",),
     "lab.simulation": ("play_game", "simulate"),
     "telling": ("Teller",),

@@ -17,7 +17,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
-from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulesets import Ruleset, card_text, rulebook
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
@@ -125,8 +125,7 @@ class Teller:
     def refusal(self, refusal: Refusal) -> str:
         """Why a choice is refused, and what would be right."""
         params = dict(refusal.params)
-        sentence = SENTENCES.get(refusal.code)
-        if sentence is None:
+        if refusal.code not in SENTENCES:
             return self.word(refusal.code)
 
         def value(name: str) -> Any:
@@ -135,7 +134,7 @@ class Teller:
                 return ", ".join(map(self.word, given.split(", ")))
             return self.text(given) if isinstance(given, str) else given
 
-        return self._fill(sentence, value)
+        return self._fill(message_of(refusal), value)
 
     def result(self, result: Result) -> str:
         """How the game ended."""

@@ -8,7 +8,9 @@ import sys
 import pytest
 
 from tests.cli.commands import TURNCOAT, refused, turncoat
+from tests.kernel.toys import resistance_with
 from turncoat import __version__
+from turncoat.cli import games
 from turncoat.extensions import load_extensions
 from turncoat.kernel.rulesets import BOOKS
 
@@ -60,6 +62,12 @@ def test_games_lists_all_that_is_known() -> None:
     plain = turncoat("games").stdout
     assert "resistance: The Resistance, 5 to 10 players" in plain
     assert "--option fifth-mission-after=successes|completed (default successes)" in plain
+
+
+def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.CaptureFixture[str]) -> None:
+    with resistance_with(players=range(7, 8)):
+        games.run(as_json=False)
+    assert "toy: The Resistance, 7 players" in capsys.readouterr().out
 
 
 def test_the_reveal_script_in_polish() -> None:

@@ -110,10 +110,12 @@ def test_a_seat_is_shown_what_it_saw_and_no_more(good: Path) -> None:
     assert everything[0] == "The Resistance, 5 players with targeting"
     assert f"[Seat {mate}] Your character card: Resistance." in everything
     assert "Your character card: Spy." in seen[0]
-    assert any(line.startswith("The spies are") for line in seen[0])
+    assert any(line.startswith("Spies seen at the reveal") for line in seen[0])
     assert "Your character card: Resistance." in seen[1]
-    assert not any("character card:" in line or line.startswith(("The spies are", "You played")) for line in public)
-    assert not any(line.startswith(("The spies are", "You played: Fail")) for line in seen[1])
+    assert not any(
+        "character card:" in line or line.startswith(("Spies seen at the reveal", "You played")) for line in public
+    )
+    assert not any(line.startswith(("Spies seen at the reveal", "You played: Fail")) for line in seen[1])
     for lines in (everything, public, *seen):
         assert lines[-5:] == [
             f"Seat {k} was: {'Spy (Spies)' if role == 'spy' else 'Resistance'}" for k, role in enumerate(DEAL.roles)

@@ -118,9 +118,18 @@ def known(program: Heard) -> dict[str, Any]:
         "seats": seats or None,
         "game": program.game,
         "events": program.events,
-        "update": program.update,
+        "update": program.update and without_words(program.update),
         "clock": clock or None,
     }
+
+
+def without_words(update: Mapping[str, Any]) -> Message:
+    """An update without the words of what is asked: they are for people, and the name of the question is stable."""
+    prompt = update["prompt"]
+    if prompt is None:
+        return dict(update)
+    question = prompt["question"]
+    return {**update, "prompt": {**prompt, "question": {**question, "says": bool(question["says"])}}}
 
 
 def plain(reply: Mapping[str, Any]) -> Message:

@@ -350,7 +350,7 @@ def test_an_offer_is_refused_like_any_other_choice() -> None:
         (SPECTATOR, Choice("leave", True), "unknown-seat"),
         (3, Choice("leave", True), "unknown-seat"),
         (1, Choice(0, "aye"), "stale"),
-        (1, Choice(2, "aye"), "stale"),
+        (1, Choice(2, "aye"), "not-yet-asked"),
         (CHANCE, Choice(1, "aye"), "not-asked"),
     ):
         with pytest.raises(Refused) as refused:

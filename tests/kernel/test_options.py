@@ -96,8 +96,18 @@ REFUSED: list[tuple[AnyOption, Any, str, dict[str, Any]]] = [
     (FORM, ("mission-1", 0b00011, 1), "must-differ", {}),
     (FORM, ("mission-1", 0b00101, 1), "seat-not-allowed", {}),
     (FORM, ("mission-3", 0b00011, 2), "not-allowed", {"allowed": "mission-1, mission-2"}),
-    (FORM, ("mission-1", 0b00011), "wrong-kind", {"expected": "mission and team and token"}),
-    (FORM, "mission-1", "wrong-kind", {"expected": "mission and team and token"}),
+    (
+        FORM,
+        ("mission-1", 0b00011),
+        "wrong-kind",
+        {"expected": "a tuple (in JSON a list) with one answer each for mission, team and token"},
+    ),
+    (
+        FORM,
+        "mission-1",
+        "wrong-kind",
+        {"expected": "a tuple (in JSON a list) with one answer each for mission, team and token"},
+    ),
 ]
 
 
@@ -207,5 +217,6 @@ def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_refusals_without_a_sentence_cannot_be_said() -> None:
     assert english(Refusal("wrong-count", (("low", 1), ("high", 2)))) == "Choose between 1 and 2."
+    assert english(Refusal("wrong-count", (("low", 3), ("high", 3)))) == "Choose exactly 3."
     with pytest.raises(KeyError):
         english(Refusal("no-such-code"))

@@ -127,7 +127,7 @@ ERRORS = [
     (broken('"spy", "resi', '"spies", "resi'), 0, "deal: unknown role 'spies'"),
     (broken("2 name-team mission", "3 name-team mission"), 15, "3 is not asked; asked here: 2 name-team"),
     (broken("2 name-team", "2 name-a-team"), 15, "2 is asked name-team, not name-a-team"),
-    (broken("team=0,2", "team=0,1,2"), 15, "2 name-team mission=mission-1 team=0,1,2: Choose between 2 and 2."),
+    (broken("team=0,2", "team=0,1,2"), 15, "2 name-team mission=mission-1 team=0,1,2: Choose exactly 2."),
     (broken("team=0,2", "team=0,x"), 15, "expected a seat number, not 'x'"),
     (broken("0 cast-ballot approve", "0 cast-ballot perhaps"), 16, "one of: approve, reject"),
     (broken("0 cast-ballot approve", "0 cast-ballot"), 16, "expected seat, question and answer, not '0 cast-ballot'"),
@@ -186,6 +186,20 @@ def test_a_record_is_bound_to_the_rules_version() -> None:
         assert check(text).events == game.events
         with pytest.raises(RecordError, match=r"written for rules version 2.0; this is version 2.1"):
             check(text.replace("2.1", "2.0"))
+
+
+def test_a_game_of_an_earlier_version_that_is_still_known_is_played_as_it_was() -> None:
+    with resistance_with(version="3", earlier_versions=("2",)):
+        ruleset = Ruleset.of("toy", 5)
+        earlier: Game[Any] = Game(ruleset, FIVE, "2")
+        assert (earlier.rules, earlier.clone().rules, Game(ruleset, FIVE).rules) == ("2", "2", "3")
+        text = print_record(record_of(earlier))
+        assert 'rules = "2"' in text
+        assert check(text).rules == "2"
+        with pytest.raises(RecordError, match=r"^written for rules version 1; this is version 3"):
+            check(text.replace('rules = "2"', 'rules = "1"'))
+        with pytest.raises(ValueError, match="written for rules version 1; this is version 3"):
+            Game(ruleset, FIVE, "1")
 
 
 def test_moves_are_counted_where_no_lines_are_known() -> None:

@@ -126,6 +126,8 @@ def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> 
     assert message.startswith("unknown game 'chess'; known: ")
     assert message.partition("known: ")[2].split(", ") == sorted(BOOKS)
     assert refused("toy", 4) == ("players", "toy is for 5 to 10 players, not 4")
+    with resistance_with(name="duo", players=range(7, 8)):
+        assert refused("duo", 4) == ("players", "duo is for 7 players, not 4")
     assert refused("toy", 5, ["late", "never"]) == (
         "unknown-module",
         "toy has no module 'never'; known: late, early, attic",

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import turncoat.games  # noqa: F401  # makes the games known
 from tests.project.test_clause_list import RULEBOOK
 from tools.rulings import TARGET, rulings_page
 from turncoat.kernel.rulesets import BOOKS, rulings_of
@@ -25,8 +26,9 @@ def test_every_ruling_of_the_rulebook_is_in_the_list(chapter: str) -> None:
     assert not marked - set(CLAUSES)
 
 
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
 def test_each_ruling_says_what_and_why_in_sentences(game: str) -> None:
+    assert rulings_of(BOOKS[game])
     for one in rulings_of(BOOKS[game]):
         assert one.text.endswith("."), one
         assert one.reason.endswith("."), one

@@ -193,10 +193,11 @@ class Person:
             answer = self.client.post(form.action, data=form.first_choice(turn))
         return answer
 
-    def line(self, after: int = 0, page: str = "game-1") -> ClientConnection:
-        """The socket of an open page."""
+    def line(self, after: int = 0, page: str = "game-1", *, packs: bool = False) -> ClientConnection:
+        """The socket of an open page; `packs`: one that can unpack and knows edits."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?page={page}&after={after}"
+        asks = f"page={page}&after={after}{'&packed=1' if packs else ''}"
+        url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?{asks}"
         headers = {"Cookie": cookies, "Origin": self.server.url}
         return connect(url, additional_headers=headers, max_size=None, max_queue=None)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from random import Random
+from typing import Final, Literal
 
 import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
@@ -17,7 +18,9 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
+from turncoat.web.http.static_files import static_url
 from turncoat.web.table.page import TablePage
+from turncoat.web.updates.edits import edits_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
 
@@ -41,6 +44,8 @@ SMALL: Final = """() => {
 """Controls that are hard to hit with a finger: less than 44 pixels in a direction."""
 
 
+FOUR: Final = ("card-success", "card-fail", "card-crowned", "card-turned")
+INKS: Final = ("rgb(29, 86, 143)", "rgb(171, 47, 28)", "rgb(171, 47, 28)", "rgb(93, 58, 125)")
 SHOWN: Final = "all => all.map((one) => one.checkVisibility())"
 TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !== 'none')"
 
@@ -173,6 +178,44 @@ def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab:
     expect(tab.locator("#ask-token-1")).to_be_enabled()
 
 
+CARDS: Final = """() => [...document.querySelectorAll(".mini.card:has(.card-art), .choice .card")].map((card) => {
+    const word = card.querySelector(".card-word"), text = document.createRange();
+    text.selectNodeContents(word);
+    const within = card.getBoundingClientRect(), box = text.getBoundingClientRect();
+    return {
+        drawing: card.querySelector("use").getAttribute("href").split("#")[1],
+        ink: getComputedStyle(word).color,
+        paper: getComputedStyle(card).backgroundColor,
+        over: Math.max(within.left - box.left, box.right - within.right, box.bottom - within.bottom),
+    };
+})"""
+"""The mission cards of a page: drawing, ink and paper, and how far the word sticks out."""
+ON_THE_SIZE: Final = """all => all.filter((one) => {
+    const sign = one.getBoundingClientRect();
+    const size = one.parentElement.querySelector(".size").getBoundingClientRect();
+    return sign.right - 1 > size.left && sign.bottom - 1 > size.top && sign.top < size.bottom - 1;
+}).map((one) => one.outerHTML)"""
+"""Signs of turned results that lie on the size of the team."""
+
+
+@pytest.mark.parametrize("state", ["four-cards", "four-cards-in-polish"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_mission_cards_are_told_apart_and_bear_their_words(
+    tab: Page, address: str, state: str, theme: Literal["light", "dark"]
+) -> None:
+    tab.emulate_media(color_scheme=theme)
+    tab.goto(address + state)
+    for width in (320, 390, 1280):
+        tab.set_viewport_size({"width": width, "height": 844})
+        cards = tab.evaluate(CARDS)
+        assert [card["drawing"] for card in cards] == [*FOUR, FOUR[0], *FOUR]
+        assert {card["drawing"]: card["ink"] for card in cards} == dict(zip(FOUR, INKS, strict=True))
+        assert {card["paper"] for card in cards} == {"rgb(242, 232, 208)"}
+        assert [card["over"] for card in cards if card["over"] > 0] == [], f"{width} px"
+        assert tab.locator(".turns").count() == 2
+        assert tab.locator(".turns").evaluate_all(ON_THE_SIZE) == [], f"{width} px"
+
+
 def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()
@@ -211,6 +254,19 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     expect(tab.locator("[data-count]")).to_have_text("1 of 2 chosen")
     expect(tab.locator("#say-log")).to_have_text("Ewa is away.")
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
+
+
+def test_the_script_makes_the_new_part_of_edits(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    script = """async ([url, old, edits]) => {
+        const whole = (await import(url)).startParts();
+        await whole({ parts: { part: old } });
+        return (await whole({ parts: { part: edits } })).parts.part;
+    }"""
+    rng, pieces = Random(5), ["<li>", "</li>", "<p>Ełk", "\U0001f9d9", "Ola", "a"]
+    for _ in range(20):
+        old, new = ("".join(rng.choices(pieces, k=30)) for _ in range(2))
+        assert tab.evaluate(script, [static_url("js/parts.js"), old, edits_between(old, new)]) == new
 
 
 @pytest.mark.parametrize("width", [320, 390, 640, 1280])

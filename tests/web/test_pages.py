@@ -153,6 +153,7 @@ TEXT_ON = {
     "ink-soft": ("card",),
     "ink-shield": ("card",),
     "ink-jagged": ("card",),
+    "ink-turned": ("card",),
     "on-accent": ("accent",),
     "accent-line": ("panel",),
     "reject-mark": ("reject-fill",),

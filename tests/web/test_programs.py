@@ -163,7 +163,8 @@ def test_an_illegal_choice_is_refused_and_changes_nothing(server: Server) -> Non
         number = update["prompt"]["number"]
         for to, answer, refused in (
             (number, {"x": 1}, None),
-            (number + 7, 0, "stale"),
+            (number + 7, 0, "not-yet-asked"),
+            (number - 1, 0, "stale"),
             ("hail-hydra", 0, "no-such-offer"),
         ):
             robot.say(type="choose", to=to, answer=answer, id="b")

@@ -67,13 +67,13 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     roles = re.findall(r'"(\w+)"', next(line for line in record.splitlines() if line.startswith("roles")))
     spy, loyal = roles.index("spy"), roles.index("resistance")
     public = ola.client.get(url, params={"at": "1", "as": "all"}).text
-    assert "The spies are" not in public
+    assert "Spies seen at the reveal" not in public
     assert "Asked in this moment" not in public
     as_spy = ola.client.get(url, params={"at": "1", "as": str(spy)}).text
-    assert "The spies are" in as_spy
+    assert "Spies seen at the reveal" in as_spy
     assert "moment-card" in as_spy
     as_loyal = ola.client.get(url, params={"at": "1", "as": str(loyal)}).text
-    assert "The spies are" not in as_loyal
+    assert "Spies seen at the reveal" not in as_loyal
     assert re.search(r"Do you approve.*?(Approve|Reject)", as_loyal, re.DOTALL)
     opened = ola.client.get(url, params={"at": "1", "as": "open"}).text
     assert "alone: " in opened

@@ -29,7 +29,16 @@ from turncoat.testing.walks import next_choice
 from turncoat.web.http.identity import Visitor
 from turncoat.web.programs.protocol import GameUpdate
 from turncoat.web.programs.socket import filled_up as filled_up_update
-from turncoat.web.table.page import OWN_SIZE, TablePage, filled_up, full_page, own_parts, page_of, public_parts
+from turncoat.web.table.page import (
+    OWN_SIZE,
+    PACKED_SIZE,
+    TablePage,
+    filled_up,
+    full_page,
+    own_parts,
+    page_of,
+    public_parts,
+)
 from turncoat.web.table.viewer import TableViewer
 
 
@@ -69,12 +78,12 @@ def choose(at: Room, seat: Seat, choice: Choice) -> None:
 
 
 class Watching:
-    """Somebody's open page at a table."""
+    """Somebody's open page at a table; `packs`: it can unpack, as those of all newer browsers can."""
 
-    def __init__(self, at: Room, seat: Seat) -> None:
+    def __init__(self, at: Room, seat: Seat, *, packs: bool = False) -> None:
         self.at, self.seat = at, seat
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = TableViewer(at, self.visitor, "en", "http://table", "csrf")
+        self.viewer = TableViewer(at, self.visitor, "en", "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
         return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))
@@ -94,7 +103,9 @@ def test_alike_deals_give_the_same_pages_and_messages() -> None:
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
     tables = [room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
     # Seats 3 and 6 are loyal in both, and know nothing else; nor do spectators.
-    watching = [[Watching(at, seat) for seat in (3, 6, SPECTATOR)] for at in tables]
+    watching = [
+        [Watching(at, seat, packs=packs) for seat in (3, 6, SPECTATOR) for packs in (False, True)] for at in tables
+    ]
     rng, steps = Random(7), 0
     while True:
         plays = [at.table.session for at in tables]
@@ -144,7 +155,7 @@ def page_bytes(view: View[Any]) -> bytes:
     page = page_of(at, watching.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
-        return b"".join(bytes(html) for html in public_parts(at, page).values())
+        return "".join(public_parts(at, page).values()).encode()
     return "".join(own_parts(filled_up(page)).values()).encode()
 
 
@@ -169,13 +180,14 @@ def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
     check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
 
 
+@pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
 @pytest.mark.parametrize("ruleset", EVERY[::24], ids=label)
-def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
+def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
     at = room(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
     session = at.table.session
     assert session is not None
     rng = Random(label(ruleset))
-    watching = [Watching(at, seat) for seat in range(ruleset.players)]
+    watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
         one.viewer.update()  # brings the table menu, which differs between the host and the others
@@ -187,9 +199,18 @@ def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
         assert {one.own_part() for one in watching} == {OWN_SIZE}
         # Players who go out of the game lose the chat form; everybody knows who that is.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
-        sizes = {(before[one.seat], silent[one.seat], len(one.viewer.update())) for one in watching}
+        updates = {one.seat: one.viewer.update() for one in watching}
+        if packs:
+            assert {own_size(update) for update in updates.values()} == {PACKED_SIZE}
+        sizes = {(before[seat], silent[seat], len(update)) for seat, update in updates.items()}
         assert len(sizes) == len({known[:2] for known in sizes})
         choose(at, *next_choice(session._game, rng))
+
+
+def own_size(update: bytes) -> int:
+    """The bytes of a packed update that only its viewer gets, filled up."""
+    message = msgspec.json.decode(update)
+    return len(message["own"]) + len(message.get("pad", ""))
 
 
 def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:

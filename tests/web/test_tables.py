@@ -2,6 +2,7 @@
 
 import re
 import threading
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -217,3 +218,23 @@ def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
     for players, shown in (("6", True), ("7", False)):
         ola.post(ola.path, do="choose", game="resistance", players=players, module="inquisitor")
         assert [advice in person.look() for person in (ola, jan)] == [shown, shown]
+
+
+def test_first_games_are_advised_about_to_each_in_their_language(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    jan.client.headers["Accept-Language"] = "pl"
+    cases = [
+        (["plot-thickens"], "without plot cards first", "bez kart Intrygi"),
+        (["hunter", "plot-thickens"], "Play it without plot cards first", "Pierwszy raz z tym modułem?"),
+        (["hunter", "reverser"], "Play each by itself first", "Zagrajcie najpierw z każdym osobno"),
+        (["hunter", "coordinator", "dummy-agent"], "Add one at a time", "Wprowadzajcie je po jednej"),
+    ]
+    for modules, english, polish in cases:
+        ola.post(ola.path, do="choose", game="resistance", players="8", module=modules)
+        for person, said in ((ola, english), (jan, polish)):
+            advice = re.search(r'<ul class="advice".*?</ul>', person.look(), re.DOTALL)
+            assert advice
+            assert said in unescape(advice[0])
+    ola.post(ola.path, do="choose", game="resistance", players="8", module=["hunter", "coordinator", "targeting"])
+    assert ['class="advice"' in person.look() for person in (ola, jan)] == [False, False]

@@ -47,13 +47,17 @@ def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
 
 
 _GAME: Final = N_("{name}: {title}, {low} to {high} players")
+_GAME_FOR: Final = N_("{name}: {title}, {low} players")
+"""A game for one number of players alone."""
 _OPTION: Final = N_("--option {name}={values} (default {default}): {says}")
 
 
 def _lines(listed: list[dict[str, Any]], say: Translate) -> Iterable[str]:
     for game in listed:
         low, high = game["players"]
-        yield say(_GAME).format(name=game["name"], title=say(game["title"]), low=low, high=high)
+        yield say(_GAME_FOR if low == high else _GAME).format(
+            name=game["name"], title=say(game["title"]), low=low, high=high
+        )
         yield f"  {say(game['summary'])}"
         yield from _option_lines(game["options"], "  ", say)
         for module in game["modules"]:

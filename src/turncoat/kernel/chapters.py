@@ -30,6 +30,16 @@ class RulesetError(ValueError):
         """Message id; what a chapter says of itself can be translated."""
 
 
+class DealError(ValueError):
+    """A deal that does not fit its ruleset; the message says what would be right. `code` is stable."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        """Message id; what a game or chapter says of it can be translated."""
+
+
 class RuleOption(msgspec.Struct, frozen=True):
     """An option of the rules that players may reasonably want otherwise."""
 
@@ -116,7 +126,10 @@ class Ruling(msgspec.Struct, frozen=True):
     clause: str
     """The clause that it stands in, or whose gap it fills."""
     text: str
-    """What was decided, in a sentence that can be read without the clause (message id)."""
+    """What was decided, in a sentence that can be read without the clause (message id).
+
+    Where a clause is a ruling as a whole, it is the clause's own text, which the page then says once.
+    """
     reason: str
     """Why (message id)."""
 
@@ -145,12 +158,16 @@ class Rules:
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""
 
+    def option_matters(self, ruleset: "Ruleset", option: str) -> bool:
+        """Whether an option of this changes anything in the ruleset: where it does not, set-up does not offer it."""
+        return True
+
     def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
         """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
         return ()
 
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise ValueError when a deal written by hand does not fit."""
+        """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The tokens and cards that lie face up before a seat (words), but the leader's token.

@@ -1,10 +1,10 @@
 """A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar, TypeVarTuple, cast
+from typing import Final, Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
-from turncoat.kernel.chapters import Deal, Offer
+from turncoat.kernel.chapters import Deal, Offer, RulesetError
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
@@ -13,10 +13,13 @@ from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board
+from turncoat.kernel.words import N_, composed
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+OTHER_RULES: Final = N_("written for rules version {old}; this is version {new}")
 
 
 class Game(Generic[B]):
@@ -40,16 +43,24 @@ class Game(Generic[B]):
         "latest_prompt",
         "notices",
         "policies",
+        "rules",
         "ruleset",
         "stack",
         "windows",
     )
 
-    def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
-        """Begin a game. Raises ValueError when the deal does not fit the ruleset."""
+    def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
+        """Begin a game, by the rules of today or of an earlier version.
+
+        Raises DealError when the deal does not fit the ruleset, RulesetError when that version is not known any more.
+        """
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
         self.ruleset = ruleset
+        self.rules = rules or play.book.version
+        """The version of the rules that it is played by."""
+        if not play.book.plays(self.rules):
+            raise RulesetError("rules-version", composed(OTHER_RULES, old=self.rules, new=play.book.version))
         self.deal = deal
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []
@@ -146,7 +157,8 @@ class Game(Generic[B]):
     def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
         """Why the choice would not be taken, or None when it would."""
         frame = self.frame
-        if frame is not None and choice.to == frame.number:
+        is_typed = type(seat) is int and type(choice) is Choice and type(choice.to) is int
+        if frame is not None and is_typed and choice.to == frame.number:
             prompt = frame.open(seat)
             if prompt is not None:
                 return prompt.option.refusal(choice.answer)
@@ -157,7 +169,9 @@ class Game(Generic[B]):
         if self.board.result is not None:
             return Refusal("game-over")
         if type(seat) is not int or (not 0 <= seat < self.ruleset.players and seat != CHANCE):
-            return Refusal("unknown-seat")
+            return Refusal("unknown-seat", (("last", self.ruleset.players - 1),))
+        if type(choice) is not Choice or type(choice.to) not in (int, str):
+            return Refusal("not-a-choice")
         if isinstance(choice.to, str):
             for offer in self.offers(seat):
                 if offer.name == choice.to:
@@ -167,22 +181,31 @@ class Game(Generic[B]):
         if frame is None or seat not in frame.prompts:
             return Refusal("not-asked")
         if choice.to != frame.number:
-            return Refusal("stale")
+            return Refusal("not-yet-asked" if choice.to > self.latest_prompt else "stale")
         return Refusal("already-chosen")
 
     def play(self, seat: Seat, choice: Choice) -> None:
-        """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal."""
+        """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal.
+
+        Whatever a program passes is looked at: True and 1.0 equal 1 in Python, but are no seat and no number here.
+        """
         frame = self.frame
-        if frame is None or choice.to != frame.number:
+        if frame is None or type(seat) is not int or type(choice) is not Choice:
             self._take(seat, choice)
             return
         answers = frame.answers
-        prompt = frame.prompts.get(seat)
-        if prompt is None or (seat in answers and not frame.may_change):
+        if (seat in answers and not frame.may_change) or (
+            choice.to is not frame.number and (type(choice.to) is not int or choice.to != frame.number)
+        ):
+            self._take(seat, choice)
+            return
+        try:
+            option = frame.prompts[seat].option
+        except KeyError:
             self._take(seat, choice)
             return
         answer = choice.answer
-        refusal = prompt.option.refusal(answer)
+        refusal = option.refusal(answer)
         if refusal is not None:
             raise Refused(refusal)
         self.choices.append((seat, choice))
@@ -197,7 +220,7 @@ class Game(Generic[B]):
 
     def _take(self, seat: Seat, choice: Choice) -> None:
         """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""
-        name = choice.to
+        name = choice.to if type(choice) is Choice else None
         if type(name) is str and self.board.result is None and type(seat) is int and 0 <= seat < self.ruleset.players:
             for chapter in self.compiled.offering:
                 for offer in chapter.offers(self, seat):
@@ -216,6 +239,7 @@ class Game(Generic[B]):
         """An independent game in the same state, which plays on identically."""
         twin: Game[B] = object.__new__(Game)
         twin.ruleset = self.ruleset
+        twin.rules = self.rules
         twin.deal = self.deal
         twin.compiled = self.compiled
         twin.windows = self.windows

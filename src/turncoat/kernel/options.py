@@ -24,12 +24,14 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
-from turncoat.kernel.words import N_, composed
+from turncoat.kernel.words import N_, composed, listed
 
 Answer: TypeAlias = Any
 """int, str, bool, None or a tuple of these: see the table of this module."""
 
 PASS = "-"
+_WORDS = frozenset({str})
+"""The types of words and cards: exactly this one, since a record holds what was chosen as its letters."""
 
 
 class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False, cache_hash=True):
@@ -64,11 +66,11 @@ class Word(Option, frozen=True, tag="word"):
     why: str = "not-allowed"
 
     def refusal(self, answer: Answer) -> Refusal | None:
+        if type(answer) is not str:
+            return _not_allowed("not-allowed", self.allowed)
         if answer in self.allowed:
             return None
-        if answer in self.shown:
-            return _not_allowed(self.why, self.allowed)
-        return _not_allowed("not-allowed", self.allowed)
+        return _not_allowed(self.why if answer in self.shown else "not-allowed", self.allowed)
 
     def answers(self) -> Iterator[Answer]:
         return iter(self.allowed)
@@ -86,11 +88,13 @@ class OneCard(Option, frozen=True, tag="card"):
     why: str = "not-allowed"
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        if answer in self.allowed:
-            return None
+        if type(answer) is str:
+            if answer in self.allowed:
+                return None
+            return _not_allowed(self.why if answer in self.shown else "not-allowed", self.allowed)
         if answer is None:
             return None if self.may_pass else Refusal("may-not-pass")
-        return _not_allowed(self.why if answer in self.shown else "not-allowed", self.allowed)
+        return _not_allowed("not-allowed", self.allowed)
 
     def answers(self) -> Iterator[Answer]:
         yield from dict.fromkeys(self.allowed)
@@ -114,7 +118,7 @@ class Cards(Option, frozen=True, tag="cards"):
         if self.low <= len(answer) <= self.high:
             last, rest = "", iter(self.hand)  # of a sorted hand: the next card lies behind those already found
             for card in answer:
-                if card not in rest or card < last:
+                if type(card) is not str or card not in rest or card < last:
                     break
                 last = card
             else:
@@ -122,11 +126,11 @@ class Cards(Option, frozen=True, tag="cards"):
         return self._why_not(answer)
 
     def _why_not(self, answer: tuple[Answer, ...]) -> Refusal | None:
+        if not _WORDS.issuperset(map(type, answer)):
+            return Refusal("wrong-kind", (("expected", N_("cards")),))
         hand = self.hand
         last, is_sorted = "", True
         for card in answer:
-            if type(card) is not str:
-                return Refusal("wrong-kind", (("expected", N_("cards")),))
             if card not in hand or (card == last and answer.count(card) > hand.count(card)):
                 return _not_allowed("not-allowed", hand)
             if card < last:
@@ -154,7 +158,7 @@ class Order(Option, frozen=True, tag="order"):
     cards: tuple[str, ...]
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        if isinstance(answer, tuple) and sorted(answer, key=str) == sorted(self.cards):
+        if type(answer) is tuple and _WORDS.issuperset(map(type, answer)) and sorted(answer) == sorted(self.cards):
             return None
         return Refusal("wrong-kind", (("expected", N_("all of the cards in some order")),))
 
@@ -281,7 +285,8 @@ class Form(Option, frozen=True, tag="form", cache_hash=True):
     def refusal(self, answer: Answer) -> Refusal | None:
         parts = self.parts
         if type(answer) is not tuple or len(answer) != len(parts):
-            return Refusal("wrong-kind", (("expected", " and ".join(self.names)),))
+            message = N_("a tuple (in JSON a list) with one answer each for {parts}")
+            return Refusal("wrong-kind", (("expected", composed(message, parts=listed(self.names))),))
         for index, part in enumerate(parts):
             refusal = part[1].refusal(answer[index])
             if refusal is not None:

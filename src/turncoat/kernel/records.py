@@ -34,9 +34,9 @@ import msgspec
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import OTHER_RULES, Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import message_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
@@ -85,13 +85,13 @@ def record_of(game: Game[Any]) -> Record:
 
     The texts of the answers need the options they answered: the game is played again beside.
     """
-    again: Game[Any] = Game(game.ruleset, game.deal)
+    again: Game[Any] = Game(game.ruleset, game.deal, game.rules)
     moves: list[Move] = []
     for seat, choice in game.choices:
         name, option = _asked(again, seat, choice)
         moves.append(Move(seat, name, option.text(choice.answer)))
         again.play(seat, choice)
-    return Record(game.ruleset, game.deal, tuple(moves), game.result, rulebook(game.ruleset.game).version)
+    return Record(game.ruleset, game.deal, tuple(moves), game.result, game.rules)
 
 
 def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]:
@@ -129,11 +129,10 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     `lines`: the line of each move in the text that it was read from, for the error.
     """
     book = rulebook(record.ruleset.game)
-    if record.rules != book.version:
-        message = N_("written for rules version {old}; this is version {new}")
-        raise RecordError(0, composed(message, old=record.rules, new=book.version))
+    if not book.plays(record.rules):
+        raise RecordError(0, composed(OTHER_RULES, old=record.rules, new=book.version))
     try:
-        game: Game[Any] = Game(record.ruleset, record.deal)
+        game: Game[Any] = Game(record.ruleset, record.deal, record.rules)
     except ValueError as error:
         raise RecordError(0, composed(N_("deal: {why}"), why=said_by(error))) from None
     for index, move in enumerate(record.moves):
@@ -145,7 +144,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
         refusal = game.refusal(move.seat, choice)
         if refusal is not None:
             params = {name: str(value) for name, value in refusal.params}
-            why = composed(SENTENCES[refusal.code], **params)
+            why = composed(message_of(refusal), **params)
             raise RecordError(line, composed("{move}: {why}", move=_move_text(move), why=why))
         game.play(move.seat, choice)
     if record.result != game.result:

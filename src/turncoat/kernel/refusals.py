@@ -1,7 +1,7 @@
 """Why a choice is not taken: a stable code, its parameters, and an English sentence that says what would be right."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -25,9 +25,11 @@ class Refused(ValueError):
 
 SENTENCES: dict[str, str] = {
     "game-over": N_("The game is over; nothing more can be chosen."),
-    "unknown-seat": N_("There is no such seat in this game."),
+    "unknown-seat": N_("There is no such seat in this game; its seats are the whole numbers from 0 to {last}."),
+    "not-a-choice": N_("A choice names an open question by its number, or an offer by its name, and has an answer."),
     "not-asked": N_("Nothing is asked of this seat now; wait for the next question."),
     "stale": N_("That question is past; answer the one that is open now."),
+    "not-yet-asked": N_("That question has not been asked yet; answer the one that is open now."),
     "already-chosen": N_("This choice stands; it cannot be changed any more."),
     "no-such-offer": N_("That is not open to this seat now."),
     "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
@@ -38,6 +40,9 @@ SENTENCES: dict[str, str] = {
     "may-not-pass": N_("Passing is not possible here; choose one."),
 }
 
+EXACT_COUNT: Final = N_("Choose exactly {low}.")
+"""What "wrong-count" says where only one number is right."""
+
 
 def describe(codes: Mapping[str, str]) -> None:
     """Add a chapter's own refusal sentences (code to message id)."""
@@ -46,6 +51,14 @@ def describe(codes: Mapping[str, str]) -> None:
             raise ValueError(f"refusal code {code!r} has two sentences")
 
 
+def message_of(refusal: Refusal) -> str:
+    """The sentence of a refusal (message id). Raises KeyError for a code that has none."""
+    values = dict(refusal.params)
+    if refusal.code == "wrong-count" and "low" in values and values["low"] == values.get("high"):
+        return EXACT_COUNT
+    return SENTENCES[refusal.code]
+
+
 def english(refusal: Refusal) -> str:
     """The refusal as an English sentence."""
-    return SENTENCES[refusal.code].format(**dict(refusal.params))
+    return message_of(refusal).format(**dict(refusal.params))

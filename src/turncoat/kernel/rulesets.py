@@ -1,6 +1,6 @@
 """Rulesets (what is being played) and rulebooks (a game's rules as data and chapters), made ready to play."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +12,9 @@ from turncoat.kernel.chapters import (
     CardText,
     Chapter,
     Deal,
+    DealError,
     OptionValue,
+    RuleOption,
     Rules,
     RulesetError,
     Ruling,
@@ -20,7 +22,7 @@ from turncoat.kernel.chapters import (
     option_text,
 )
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.events import Event
+from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, Message, composed
@@ -34,7 +36,9 @@ class Rulebook(Rules):
     """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
     version: ClassVar[str] = "1"
-    """The rules version: a running game and a record are bound to it."""
+    """The rules version: a running game and a record are bound to the one that they began with."""
+    earlier_versions: ClassVar[tuple[str, ...]] = ()
+    """Versions before it by which the game can still be played: steps ask `game.rules` where they differ."""
     players: ClassVar[range] = range(0)
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
@@ -78,6 +82,10 @@ class Rulebook(Rules):
         handlers_by_hook(self.hooks, with_it)
         self.chapters = with_it
         compiled.cache_clear()
+
+    def plays(self, version: str) -> bool:
+        """Whether a game that is bound to this version of the rules can be played."""
+        return version == self.version or version in self.earlier_versions
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""
@@ -171,12 +179,17 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
         Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
         """
+        modules = tuple(modules) if isinstance(modules, Iterator) else modules
+        options = {} if options is None else options
+        _check_types(game, players, modules, options)
         book = rulebook(game)
         if players not in book.players:
             low, high = book.players[0], book.players[-1]
             message = N_("{game} is for {low} to {high} players, not {given}")
+            if low == high:
+                message = N_("{game} is for {low} players, not {given}")
             raise RulesetError(
-                "players", composed(message, game=game, low=str(low), high=str(high), given=str(players))
+                "players", composed(message, game=game, low=str(low), high=str(high), given=_number_text(players))
             )
         wanted = set(modules)
         for module in sorted(wanted - book.chapters.keys()):
@@ -188,7 +201,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         for name in chosen:
             specs.update((spec.name, spec) for spec in book.chapters[name].options)
         values = {name: spec.default for name, spec in specs.items()}
-        for given, value in (options or {}).items():
+        for given, value in options.items():
             name = given.replace("_", "-")
             if name not in specs:
                 known = ", ".join(sorted(specs)) or N_("none")
@@ -213,8 +226,33 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         return module in self.modules
 
     def deal(self, seed: bytes) -> Deal:
-        """The deal that a seed stands for; the same seed gives the same deal on every machine."""
+        """The deal that a seed stands for; the same seed gives the same deal on every machine.
+
+        Raises DealError for a seed that is not bytes.
+        """
+        given: object = seed
+        if not isinstance(given, bytes):
+            message = N_("a seed is bytes, such as {example}, not {given}")
+            raise DealError("not-a-seed", composed(message, example='b"an evening"', given=type(given).__name__))
         return deal_of(self, Draws(seed))
+
+
+def _check_types(game: Any, players: Any, modules: Any, options: Any) -> None:
+    """Raise RulesetError when a program passes something else than what stands in the signature of `Ruleset.of`."""
+    if not isinstance(game, str):
+        message = N_("a game is a word, not {given}")
+        raise RulesetError("unknown-game", composed(message, given=type(game).__name__))
+    if type(players) is not int:
+        message = N_("the number of players is a whole number, not {given}")
+        raise RulesetError("players", composed(message, given=type(players).__name__))
+    if isinstance(modules, str) or not isinstance(modules, Collection) or not all(isinstance(m, str) for m in modules):
+        raise RulesetError("unknown-module", N_("modules are a list of names"))
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        raise RulesetError("unknown-option", N_("options are a dict: the name of each option, and its value"))
+    for name, value in options.items():
+        if not isinstance(value, str | int) or (isinstance(value, int) and value.bit_length() > 64):
+            message = N_("the value of option {name} is a word, a number, or true or false")
+            raise RulesetError("unknown-option-value", composed(message, name=name))
 
 
 def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:
@@ -249,6 +287,8 @@ class Compiled(msgspec.Struct, frozen=True):
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
     offering: tuple[Rules, ...]
     """Who makes standing offers: the base game first, then the chapters."""
+    decks: set[str]
+    """The names of the decks that a deal has; found out when the first deal with decks is checked."""
 
 
 @lru_cache(maxsize=1024)
@@ -275,6 +315,7 @@ def compiled(ruleset: Ruleset) -> Compiled:
             for name, flow in book.flows.items()
         },
         offering,
+        set(),
     )
 
 
@@ -287,18 +328,68 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
     return deal
 
 
+_WORDS = frozenset({str})
+
+
 def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> None:
-    """Raise ValueError when a hand-written deal does not fit the ruleset."""
+    """Raise DealError when a hand-written deal does not fit the ruleset."""
+    wrong = _wrong_type(deal)
+    if wrong:
+        raise DealError("not-a-deal", wrong)
     if len(deal.roles) != ruleset.players:
         message = N_("the deal has {roles} roles for {players} players")
-        raise ValueError(composed(message, roles=str(len(deal.roles)), players=str(ruleset.players)))
+        raise DealError("role-count", composed(message, roles=str(len(deal.roles)), players=str(ruleset.players)))
     if not 0 <= deal.first < ruleset.players:
         message = N_("the first seat is one of 0 to {last}, not {given}")
-        raise ValueError(composed(message, last=str(ruleset.players - 1), given=str(deal.first)))
+        raise DealError("first-seat", composed(message, last=str(ruleset.players - 1), given=_number_text(deal.first)))
     play = play or compiled(ruleset)
-    play.book.check_deal(ruleset, deal)
-    for chapter in play.chapters:
-        chapter.check_deal(ruleset, deal)
+    if deal.decks:
+        _check_decks(ruleset, deal, play)
+    try:
+        play.book.check_deal(ruleset, deal)
+        for chapter in play.chapters:
+            chapter.check_deal(ruleset, deal)
+    except DealError:
+        raise
+    except ValueError as error:  # rules from outside may raise one without a code
+        raise DealError("unfit-deal", error.args[0] if error.args else "") from error
+
+
+def _wrong_type(deal: Deal) -> str:
+    """What is wrong with the types of a deal's parts (message id); empty when they are right.
+
+    They are the exact types: True equals 1 and counts as a number in Python, but no record can hold it.
+    """
+    if type(deal) is not Deal:
+        return composed(N_("a deal is a Deal, not {given}"), given=type(deal).__name__)
+    if type(deal.roles) is not tuple or not _WORDS.issuperset(map(type, deal.roles)):
+        return N_("the roles of a deal are a tuple of words, one for each seat")
+    if type(deal.first) is not int:
+        message = N_("the first seat of a deal is a whole number, not {given}")
+        return composed(message, given=type(deal.first).__name__)
+    decks = deal.decks
+    if type(decks) is dict and all(
+        type(name) is str and type(cards) is tuple and _WORDS.issuperset(map(type, cards))
+        for name, cards in decks.items()
+    ):
+        return ""
+    return N_("the decks of a deal are a dict: the name of each deck, and a tuple of its cards")
+
+
+def _check_decks(ruleset: Ruleset, deal: Deal, play: Compiled) -> None:
+    """Raise DealError for a deck that the ruleset does not have."""
+    if not play.decks:
+        play.decks.update(deal_of(ruleset, Draws(b"")).decks)
+    unknown = deal.decks.keys() - play.decks
+    if unknown:
+        known = ", ".join(sorted(play.decks)) or N_("none")
+        message = N_("there is no deck {name} in this ruleset; known: {known}")
+        raise DealError("unknown-deck", composed(message, name=repr(min(unknown)), known=known))
+
+
+def _number_text(number: int) -> str:
+    """A number that somebody gave, as an error tells it; Python does not even print one of 5,000 digits."""
+    return str(number) if number.bit_length() < 64 else "…"
 
 
 def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
@@ -317,6 +408,22 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
     for chapter in play.chapters:
         words += chapter.face_up_items(board, seat)
     return words
+
+
+def events_of(ruleset: Ruleset) -> dict[str, type[Event]]:
+    """What can happen in a game of this ruleset: every class of event, by the name that it has on the wire.
+
+    >>> import turncoat.games
+    >>> events_of(Ruleset.of("resistance", 5))["TeamProposed"].clause
+    'RES-TEAM-2'
+    """
+    play = compiled(ruleset)
+    kinds: list[type[Event]] = [
+        *play.book.events,
+        *(kind for chapter in play.chapters for kind in chapter.events),
+        GameEnded,
+    ]
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def about_word(ruleset: Ruleset, word: str) -> str:
@@ -350,6 +457,13 @@ def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, st
 def rulings_of(book: Rulebook) -> tuple[Ruling, ...]:
     """Every decision of ours in a game's rules: the game's own list, then those of its chapters."""
     return sum((chapter.rulings for chapter in book.chapters.values()), book.rulings)
+
+
+def options_of(ruleset: Ruleset) -> tuple[RuleOption, ...]:
+    """The options to choose from with these modules: the game's, then the chapters', but those that change nothing."""
+    play = compiled(ruleset)
+    sources: tuple[Rules, ...] = (play.book, *play.chapters)
+    return tuple(spec for source in sources for spec in source.options if source.option_matters(ruleset, spec.name))
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:

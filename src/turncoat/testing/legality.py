@@ -117,8 +117,9 @@ def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
             else:
                 own = pick(prompt.option, rng)
                 hold(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
-                for number in (prompt.number - 1, prompt.number + 1):
-                    _check_refused(game, seat, Choice(number, own), "stale")
+                for number in (prompt.number - 1, prompt.number + 1, game.latest_prompt + 1):
+                    code = "not-yet-asked" if number > game.latest_prompt else "stale"
+                    _check_refused(game, seat, Choice(number, own), code)
         past = [choice for seat, choice in game.choices if choice.to != asked.number and isinstance(choice.to, int)]
         for seat, old in zip(waited, past[-3:], strict=False):
             _check_refused(game, seat, old, "stale")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, cycle
 
 from turncoat.kernel.chapters import OptionValue, RulesetError, option_text
-from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset
+from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, options_of
 
 MANY = 12
 """With more modules than this, only small and nearly full module sets are tried as combinations."""
@@ -93,7 +93,7 @@ def _with_options(book: Rulebook, players: int, possible: list[Ruleset], small: 
     specs = [*book.options, *(spec for chapter in book.chapters.values() for spec in chapter.options)]
     done: set[Ruleset] = set()
     for spec in {spec.name: spec for spec in specs}.values():
-        having = [ruleset for ruleset in possible if spec.name in dict(ruleset.options)]
+        having = [ruleset for ruleset in possible if spec in options_of(ruleset)]
         for value in spec.values:
             if value == spec.default:
                 continue

@@ -5,7 +5,19 @@ from random import Random
 
 import pytest
 
-from tests.games.winter_soldier.play import ALL, FIVE, SEVEN, mission, propose, rejected, ruleset, table, vote, won
+from tests.games.winter_soldier.play import (
+    ALL,
+    FIVE,
+    HILL,
+    SEVEN,
+    mission,
+    propose,
+    rejected,
+    ruleset,
+    table,
+    vote,
+    won,
+)
 from turncoat import bots
 from turncoat.bots.games.winter_soldier.bot import Winter1
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
@@ -122,3 +134,34 @@ def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
     won(game)
     play(game, "0 last-guess -")
     assert chosen(game, 4) == 1
+
+
+def test_the_winter_soldier_who_sees_maria_hill_alone_strikes_at_once() -> None:
+    game = table(("captain-america", "nick-fury", "maria-hill", "winter-soldier", "baron-zemo"))
+    choice = bot_at(game, 3).consider(game.offers(3))
+    assert choice is not None
+    game.play(3, choice)
+    assert game.result is not None
+    assert game.result.reason == "hill-assassinated"
+
+
+def test_taken_literally_a_team_without_an_agent_shows_who_maria_hill_is() -> None:
+    for literal in (False, True):
+        game = table(HILL, winter_soldier_literal=literal)
+        assert bot_at(game, 4).consider(game.offers(4)) is None
+        propose(game, 2, 3)
+        choice = bot_at(game, 4).consider(game.offers(4))
+        assert (choice is not None) is literal
+        if choice is not None:
+            assert (choice.to, choice.answer) == ("assassinate-hill", 2)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [ruleset(5, "maria-hill", "baron-zemo"), ruleset(6, "maria-hill", "baron-zemo", winter_soldier_literal=True)],
+    ids=["5", "6-literal"],
+)
+def test_it_plays_maria_hill_with_baron_zemo_at_a_small_table(rules: Ruleset) -> None:
+    report = simulate(rules, {"shield": "winter-1", "hydra": "winter-1"}, 20, "small")
+    assert report.games == 20
+    assert report.wins["hydra"].games == 20, "the Winter Soldier knows her at once"

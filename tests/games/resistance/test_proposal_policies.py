@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
+from turncoat.games import winter_soldier
 from turncoat.games.resistance import BOOK
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.hooks import PROPOSAL_MADE
+from turncoat.games.resistance.hooks import PROPOSAL_MADE, TEAM_QUESTION
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.game import Game
-from turncoat.kernel.hooks import NoticeHandler
+from turncoat.kernel.hooks import NoticeHandler, PolicyHandler
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Ruleset, compiled
+from turncoat.kernel.rulesets import Rulebook, Ruleset, compiled
 from turncoat.kernel.steps import Choice
 
 heard: list[dict[str, Answer]] = []
@@ -43,3 +45,24 @@ def test_a_chapter_without_a_part_of_its_own_hears_of_the_team(listening: Rulese
     ((leader, prompt),) = game.prompts().items()
     game.play(leader, Choice(prompt.number, (0b11,)))
     assert heard == [{"team": 0b11}]
+
+
+class Asker(Chapter):
+    """Asks for a team in other words."""
+
+    name: ClassVar[str] = "asker"
+
+    def policies(self) -> tuple[PolicyHandler, ...]:
+        return (TEAM_QUESTION.handled_by(lambda game, question: replace(question, sentence="Whom do you take?")),)
+
+
+@pytest.mark.parametrize("book", [BOOK, winter_soldier.BOOK], ids=lambda book: str(book.name))
+def test_a_chapter_may_ask_for_the_team_in_words_of_its_own(book: Rulebook) -> None:
+    book.add(Asker())
+    try:
+        ruleset = Ruleset.of(book.name, 5, ["asker"])
+        ((_, prompt),) = Game(ruleset, ruleset.deal(b"ask")).prompts().items()
+        assert (prompt.question.name, prompt.question.sentence) == ("name-team", "Whom do you take?")
+    finally:
+        del book.chapters["asker"]
+        compiled.cache_clear()

@@ -169,7 +169,7 @@ def test_what_the_reveal_shows_is_there_as_words_alone(players: int) -> None:
     for seat in range(players):
         said = [teller.event(event) for event in game.view(seat).events]
         if game.deal.roles[seat] == "spy":
-            (spies,) = (text for text in said if text.startswith("The spies are"))
+            (spies,) = (text for text in said if text.startswith("Spies seen at the reveal"))
             assert [name for name in names if name in spies] == names[: SPIES[players]]
         else:
             assert not any("spies" in text.lower() for text in said)

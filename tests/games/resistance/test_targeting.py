@@ -18,6 +18,8 @@ from turncoat.kernel.options import Form, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Choice, Step
+from turncoat.locales import translator
+from turncoat.telling import Teller
 from turncoat.testing import play, refusal_of
 
 COUNTS = range(5, 11)
@@ -53,6 +55,31 @@ def test_the_leader_proposes_a_mission_with_a_team_of_its_size(players: int) -> 
         assert game.board.mission == number
     with pytest.raises(ValueError, match="expected mission=… team=…"):
         play(new_game(players, "targeting"), "0 name-team team=0,1")
+
+
+@pytest.mark.clause("TGT-1")
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> None:
+    game = new_game(5, "targeting")
+    teller = Teller(game.ruleset, ["Ada", "Ben", "Cleo", "Dan", "Eve"], translator(language))
+    mission(game, number=3)
+    vote(game, approve=False, mission=4)
+    for number in (2, 1):
+        prompt = game.prompts()[game.board.leader]
+        said = teller.text(prompt.question.sentence), teller.text(prompt.question.hint)
+        assert said == (
+            ("Choose a mission and name its team.", "Pick a mission, then tap the seats. You may name yourself.")
+            if language == "en"
+            else ("Wybierz misję i drużynę na nią.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
+        )
+        assert said[0] == teller.prompt(prompt)
+        mission(game, number=number)
+
+
+@pytest.mark.clause("TGT-1")
+def test_where_missions_come_in_order_the_question_names_the_next() -> None:
+    game = new_game(5)
+    assert Teller(game.ruleset, ["Ada"]).prompt(game.prompts()[0]) == "Name the team for mission 1."
 
 
 @pytest.mark.clause("TGT-2")

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, ended, kinds, mission, offered, rejected, table, won
+from tests.games.winter_soldier.play import SEVEN, asked, ended, kinds, mission, offered, rejected, ruleset, table, won
+from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import FuryNamed, HydraCameOut, LastGuessForgone, LastGuessMade
-from turncoat.kernel.records import check, parse_record, print_record
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import RecordError, check, parse_record, print_record, record_of
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.testing import play, refusal_of
 
@@ -133,6 +136,57 @@ def test_nobody_is_named_who_cannot_be_fury_for_all_to_see() -> None:
         5: "cannot-be-nick-fury",
         6: "cannot-be-nick-fury",
     }
+
+
+def fury_face_up(rules: str = "") -> Game[Board]:
+    """Captain America has accused Nick Fury, who is out with the card open; three missions succeed all the same."""
+    game: Game[Board] = Game(ruleset(7), Deal(SEVEN, 0), rules)
+    play(game, "0 !accuse 1")
+    won(game)
+    play(game, "0 last-guess -")
+    return game
+
+
+@pytest.mark.clause("WIN-END-3", "WIN-ACCUSE-5")
+def test_with_fury_face_up_nobody_else_is_named() -> None:
+    game = fury_face_up()
+    codes = {seat: refusal_of(game, f"4 name-fury {seat}") for seat in (0, 1, 2, 3, 5, 6)}
+    assert codes == dict.fromkeys((0, 2, 3, 5, 6), "cannot-be-nick-fury") | {1: None}
+    game.play(4, game.default(4))
+    assert ended(game) == ("hydra", "fury-assassinated")
+
+
+@pytest.mark.clause("WIN-END-3")
+@pytest.mark.parametrize("hidden", [0, 2, 3])
+def test_with_fury_face_up_the_clock_names_nobody_else(hidden: int) -> None:
+    """Wherever Nick Fury sits, and whoever comes first on the Winter Soldier's left."""
+    roles = list(SEVEN)
+    roles[1], roles[hidden] = roles[hidden], roles[1]
+    captain, fury = roles.index("captain-america"), roles.index("nick-fury")
+    game = table(roles, f"{captain} !accuse {fury}")
+    won(game)
+    play(game, f"{captain} last-guess -")
+    assert game.default(4).answer == fury
+
+
+@pytest.mark.clause("WIN-END-3")
+def test_the_clock_names_the_next_who_may_be_fury_for_all_to_see() -> None:
+    game = table(SEVEN, "0 !accuse 3")
+    won(game)
+    play(game, "0 last-guess -")
+    assert game.default(4).answer == 1
+
+
+def test_by_the_first_rules_others_could_be_named() -> None:
+    """A game of version 1 is played as it was, and its record is good."""
+    game = fury_face_up("1")
+    assert {seat for seat in range(7) if refusal_of(game, f"4 name-fury {seat}") is None} == {1, 2, 3}
+    play(game, "4 name-fury 2")
+    text = print_record(record_of(game))
+    assert 'rules = "1"' in text
+    assert ended(check(text)) == ("shield", "fury-missed")
+    with pytest.raises(RecordError, match="is not Nick Fury"):
+        check(text.replace('rules = "1"', 'rules = "2"'))
 
 
 @pytest.mark.clause("WIN-END-1", "WIN-END-2")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, rejected, table, won
+from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, offered, rejected, ruleset, table, won
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.resistance.loyalty_token import token_of
 from turncoat.games.winter_soldier.board import Board
@@ -14,8 +14,10 @@ from turncoat.games.winter_soldier.scarlet_witch import (
     WitchLeft,
     WitchPassed,
 )
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.records import check, print_record, record_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -82,12 +84,57 @@ def test_the_token_goes_to_the_examined_and_nobody_who_used_it_is_examined() -> 
     assert refusal_of(game, "3 examine 0") is None
 
 
-@pytest.mark.clause("WIN-WITCH-1")
-def test_not_used_after_the_third_success_or_failure() -> None:
+def at_the_third_success(*outcomes: bool) -> Game[Board]:
+    """Missions that came out like this, then the third success; the examinations before it are made."""
     game = table(SEVEN, "", WITCH)
-    won(game, 3)
+    for succeeds in (*outcomes, True):
+        while "examine" in asked(game).values():
+            (holder,) = asked(game)
+            game.play(holder, game.default(holder))
+        mission(game, *range(4)[: game.board.team_size]) if succeeds else rejected(game, 3)
+    assert game.board.successes == 3
+    return game
+
+
+@pytest.mark.clause("WIN-WITCH-1", "WIN-END-2")
+@pytest.mark.parametrize("outcomes", [(True, True), (True, False, True), (False, True, True)])
+def test_after_the_third_success_it_is_used_before_the_last_guess(outcomes: tuple[bool, ...]) -> None:
+    game = at_the_third_success(*outcomes)
+    holder = token_of(game.board, WITCH).holder
+    assert holder is not None
+    assert asked(game) == {holder: "examine"}
+    assert all(not offered(game, seat) for seat in range(7))
+    play(game, f"{holder} examine 5")
+    assert sum(isinstance(event, LoyaltyExamined) for event in game.events) == len(outcomes)
+    assert game.view(holder).board.parts["loyalty"].looks[-1].side == "hydra"  # type: ignore[attr-defined]
     assert asked(game) == {0: "last-guess"}
-    assert sum(isinstance(event, LoyaltyExamined) for event in game.events) == 1
+    play(game, "0 last-guess -")
+    assert asked(game) == {4: "name-fury"}
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_after_mission_five_it_is_not_used() -> None:
+    game = at_the_third_success(True, False, False, True)
+    assert asked(game) == {0: "last-guess"}
+    assert sum(isinstance(event, WitchPassed) for event in game.events) == 3
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_with_captain_america_out_the_last_use_is_made_all_the_same() -> None:
+    game = table(SEVEN, "0 !accuse 5", WITCH)
+    for _ in range(3):
+        while "examine" in asked(game).values():
+            (holder,) = asked(game)
+            game.play(holder, game.default(holder))
+        mission(game, *(1, 2, 3, 6)[: game.board.team_size])
+    (holder,) = asked(game)
+    assert asked(game) == {holder: "examine"}
+    game.play(holder, game.default(holder))
+    assert asked(game) == {4: "name-fury"}
+
+
+@pytest.mark.clause("WIN-WITCH-1")
+def test_not_used_after_the_third_failure() -> None:
     lost = table(SEVEN, "", WITCH)
     rejected(lost, 6)
     play(lost, "1 examine 2")
@@ -154,6 +201,28 @@ def test_who_hands_it_on_has_not_used_it() -> None:
     assert kinds(game)[-2:] == ["WentOut", "WitchHandedOn"]
     assert isinstance(game.events[-2], WentOut)
     assert token_of(game.board, WITCH).used == 0
+
+
+@pytest.mark.clause("WIN-WITCH-2")
+def test_the_last_use_needs_somebody_to_examine() -> None:
+    game = table(SEVEN, "", WITCH)
+    mission(game, 0, 1)
+    mission(game, 0, 1, 2)
+    play(game, "1 examine 3")
+    token_of(game.board, WITCH).used = game.board.everyone & ~0b0001000
+    mission(game, 0, 1, 2)
+    assert asked(game) == {0: "last-guess"}
+
+
+def test_a_game_of_the_first_rules_goes_to_the_last_guess_at_once() -> None:
+    """As it was when it was played: its log and its record go on in the same way."""
+    game: Game[Board] = Game(ruleset(7, WITCH), Deal(SEVEN, 0), "1")
+    won(game)
+    assert asked(game) == {0: "last-guess"}
+    assert sum(isinstance(event, WitchPassed) for event in game.events) == 1
+    play(game, "0 last-guess -\n4 name-fury 1")
+    text = print_record(record_of(game))
+    assert check(text).events == game.events
 
 
 @pytest.mark.clause("WIN-WITCH-1")

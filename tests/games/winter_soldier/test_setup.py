@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.winter_soldier.play import ALL, FIVE, asked, dealt, propose, ruleset, table, won
+from tests.games.winter_soldier.play import ALL, FIVE, asked, dealt, offered, propose, ruleset, table, won
 from turncoat.games.resistance.events import RoleDealt, RolesRevealed
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import CaptainKnown
@@ -13,7 +13,7 @@ from turncoat.games.winter_soldier.roles import SIDES, character_cards
 from turncoat.kernel.chapters import Deal, RulesetError
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, advice, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, options_of, rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -44,8 +44,7 @@ def test_every_combination_is_dealt_or_refused_by_name() -> None:
             for modules in combinations(ALL, size):
                 heroes = [name for name in ("black-widow", "maria-hill") if name in modules]
                 villains = [name for name in ("alexander-pierce", "arnim-zola", "baron-zemo") if name in modules]
-                alone = players <= 6 and {"maria-hill", "baron-zemo"} <= set(modules)
-                if len(heroes) <= shield - 2 and len(villains) <= hydra - 1 and not alone:
+                if len(heroes) <= shield - 2 and len(villains) <= hydra - 1:
                     roles = ruleset(players, *modules).deal(b"y").roles
                     special = {*BASIC, *heroes, *villains}
                     assert {role: roles.count(role) for role in special} == dict.fromkeys(special, 1)
@@ -54,37 +53,61 @@ def test_every_combination_is_dealt_or_refused_by_name() -> None:
                     with pytest.raises(RulesetError) as refused:
                         ruleset(players, *modules)
                     clashing = heroes if len(heroes) > shield - 2 else villains
-                    named = ["maria-hill", "baron-zemo"] if refused.value.code == "hill-with-zemo" else clashing
-                    assert all(name in str(refused.value) for name in named)
+                    assert all(name in str(refused.value) for name in clashing)
 
 
 @pytest.mark.clause("WIN-SETUP-2", "WIN-HILL-4", "WIN-PIERCE-1", "WIN-WITCH-1")
 def test_advice_is_given_and_refuses_nothing() -> None:
-    assert advice(ruleset(10)) == advice(ruleset(10, "maria-hill")) == ()
-    assert any("one special character at a time" in text for text in advice(ruleset(10, "maria-hill", "arnim-zola")))
+    assert advice(ruleset(10)) == ()
+    for modules in (("maria-hill",), ("maria-hill", "arnim-zola"), ("scarlet-witch",)):
+        (first,) = advice(ruleset(10, *modules))
+        assert "without special characters" in first
+        assert "add or change one at a time" in first
     assert any("Maria Hill is best with 10" in text for text in advice(ruleset(9, "maria-hill")))
     assert any("does nothing without Black Widow" in text for text in advice(ruleset(10, "alexander-pierce")))
     assert not any("Pierce" in text for text in advice(ruleset(10, "alexander-pierce", "black-widow")))
     assert any("7 or more" in text for text in advice(ruleset(6, "scarlet-witch")))
-    assert not advice(ruleset(7, "scarlet-witch"))
+    assert not any("7 or more" in text for text in advice(ruleset(7, "scarlet-witch")))
 
 
 @pytest.mark.clause("WIN-HILL-4")
-@pytest.mark.parametrize("players", [5, 6])
-def test_hill_with_zemo_is_refused_where_the_winter_soldier_would_see_her_alone(players: int) -> None:
-    with pytest.raises(RulesetError, match="see her alone") as refused:
-        ruleset(players, "maria-hill", "baron-zemo")
-    assert refused.value.code == "hill-with-zemo"
-    ruleset(7, "maria-hill", "baron-zemo")
+@pytest.mark.parametrize("players", range(5, 13))
+def test_hill_with_zemo_is_allowed_with_advice_where_the_winter_soldier_sees_her_alone(players: int) -> None:
+    rules = ruleset(players, "maria-hill", "baron-zemo")
+    alone = SIDES_BY_COUNT[players][1] == 2
+    assert any("sees nobody but Maria Hill" in text for text in advice(rules)) is alone
+    assert not any("nobody but" in text for text in advice(ruleset(players, "maria-hill")))
+    game = dealt(players, "maria-hill", "baron-zemo")
+    roles = game.deal.roles
+    soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")
+    assert (offered(game, soldier)["assassinate-hill"] == (hill,)) is alone
+    assert roles.index("baron-zemo") not in offered(game, soldier)["assassinate-hill"]
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-@pytest.mark.parametrize("module", ["maria-hill", "baron-zemo"])
-def test_the_literal_reading_is_refused_where_it_would_tell_the_winter_soldier(module: str) -> None:
-    with pytest.raises(RulesetError, match=module) as refused:
-        ruleset(10, module, winter_soldier_literal=True)
-    assert refused.value.code == "literal-tells"
-    ruleset(10, "arnim-zola", winter_soldier_literal=True)
+def test_the_literal_reading_is_offered_where_it_changes_anything() -> None:
+    for size in range(len(ALL) + 1):
+        for modules in combinations(ALL, size):
+            rules = ruleset(12, *modules)
+            names = {spec.name for spec in options_of(rules)}
+            matters = bool({"maria-hill", "baron-zemo"} & set(modules))
+            assert ("winter-soldier-literal" in names) is matters
+            assert {"fury-lost", "out-players-talk", "team-cap"} <= names
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_the_literal_reading_comes_with_advice_where_it_tells_the_winter_soldier_something() -> None:
+    for modules, unknown in (
+        (("maria-hill",), "about Maria Hill"),
+        (("baron-zemo",), "about Baron Zemo"),
+        (("maria-hill", "baron-zemo"), "about Maria Hill and Baron Zemo"),
+    ):
+        told = advice(ruleset(10, *modules, winter_soldier_literal=True))
+        assert any(unknown in text for text in told), told
+        assert not any(unknown in text for text in advice(ruleset(10, *modules)))
+    # It has stood in rulesets where it says the same as the other reading, and goes on doing so.
+    rules = ruleset(10, "arnim-zola", winter_soldier_literal=True)
+    assert advice(rules) == advice(ruleset(10, "arnim-zola"))
 
 
 @pytest.mark.clause("WIN-SETUP-3")

@@ -1,5 +1,7 @@
 """Teams, ballots and leadership; and the Winter Soldier, who may not reject a team with known agents."""
 
+from random import Random
+
 import pytest
 
 from tests.games.winter_soldier.play import (
@@ -11,14 +13,17 @@ from tests.games.winter_soldier.play import (
     mission,
     propose,
     rejected,
+    ruleset,
     table,
 )
 from turncoat.games.resistance.events import BallotsRevealed
-from turncoat.games.winter_soldier.events import MissionLost, RejectionCounted
+from turncoat.games.winter_soldier.events import HydraOnTeamTold, MissionLost, RejectionCounted
 from turncoat.games.winter_soldier.steps import known_agents
 from turncoat.games.winter_soldier.tables import TEAM_SIZES
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
+from turncoat.testing.secrecy import Pair
 
 SIZES = {
     5: (2, 3, 2, 3, 3),
@@ -99,6 +104,16 @@ def test_an_open_ballot_is_seen_by_nobody_else() -> None:
 
 # The Winter Soldier's obedience
 
+HILL_AND_ZEMO = (
+    "captain-america",
+    "nick-fury",
+    "maria-hill",
+    "shield-agent",
+    "winter-soldier",
+    "baron-zemo",
+    "hydra-agent",
+)
+
 
 @pytest.mark.clause("WIN-VOTE-2")
 @pytest.mark.parametrize(("team", "may_reject"), [((0, 1), True), ((0, 4), False), ((3, 4), False), ((2, 3), False)])
@@ -113,16 +128,7 @@ def test_the_winter_soldier_may_not_reject_a_team_with_hydra(team: tuple[int, ..
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing() -> None:
-    roles = (
-        "captain-america",
-        "nick-fury",
-        "maria-hill",
-        "shield-agent",
-        "winter-soldier",
-        "baron-zemo",
-        "hydra-agent",
-    )
-    game = table(roles)
+    game = table(HILL_AND_ZEMO)
     for team, code in (
         ((0, 2), "winter-soldier-must-approve"),
         ((0, 5), None),
@@ -148,6 +154,54 @@ def test_the_literal_reading_is_the_same_where_he_knows_every_agent() -> None:
         game = table(SEVEN, winter_soldier_literal=literal)
         propose(game, 1, 6)
         assert refusal_of(game, "4 cast-ballot reject") == "winter-soldier-must-approve"
+        assert not any(isinstance(event, HydraOnTeamTold) for event in game.events)
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+@pytest.mark.parametrize(
+    ("team", "bound"),
+    [((0, 1), False), ((0, 2), False), ((0, 4), True), ((0, 5), True), ((0, 6), True), ((2, 5), True), ((2, 3), False)],
+)
+def test_taken_literally_every_agent_counts_and_nobody_else(team: tuple[int, ...], bound: bool) -> None:
+    """Seat 2 is Maria Hill, whom he takes for an agent; seat 5 is Baron Zemo, of whom he does not know."""
+    game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
+    propose(game, *team)
+    assert refusal_of(game, "4 cast-ballot reject") == ("winter-soldier-must-approve-any" if bound else None)
+    assert refusal_of(game, "4 cast-ballot approve") is None
+    for other in (0, 1, 2, 3, 5, 6):
+        assert refusal_of(game, f"{other} cast-ballot reject") is None
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+@pytest.mark.parametrize(("team", "bound"), [((2, 3), False), ((3, 5), True)])
+def test_taken_literally_he_alone_is_told_what_the_rule_tells_him(team: tuple[int, ...], bound: bool) -> None:
+    game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
+    propose(game, *team)
+    assert game.view(4).events[-1] == HydraOnTeamTold(4, game.board.team, bound)
+    for viewer in (SPECTATOR, 0, 1, 2, 3, 5, 6):
+        assert not any(isinstance(event, HydraOnTeamTold) for event in game.view(viewer).events)
+        others = game.view(viewer)
+        assert others.prompt is None or others.prompt.option.allowed == ("approve", "reject")  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_nobody_but_the_winter_soldier_can_tell_what_binds_him() -> None:
+    """Whoever of the two is Maria Hill: the loyal agents and the other agents of HYDRA get the same."""
+    other = [
+        "captain-america",
+        "nick-fury",
+        "hydra-agent",
+        "shield-agent",
+        "winter-soldier",
+        "baron-zemo",
+        "maria-hill",
+    ]
+    for seed in range(8):
+        rules = ruleset(7, "maria-hill", "baron-zemo", winter_soldier_literal=True)
+        pair = Pair(rules, Deal(HILL_AND_ZEMO, 0), Deal(tuple(other), 0), ())
+        pair.compare()
+        assert {SPECTATOR, 0, 3, 4, 5} <= pair.views.keys()
+        pair.play(Random(seed))
 
 
 def test_the_clock_approves_for_everybody_so_that_it_does_not_tell_who_must() -> None:

@@ -1,23 +1,30 @@
 """What the middle of the table says while Hunters accuse, missions are reversed and players are investigated."""
 
+import re
+
+import pytest
+
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, goal_of
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.locales import translator
 from turncoat.telling import Teller
 from turncoat.testing.walks import play
 from turncoat.web.board.model import BoardModel
 from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of
+from turncoat.web.http.static_files import STATIC
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 PRESENTER = presenter_of("resistance")
 
 
-def drawn(game: Game[Board], news: int = 0) -> BoardModel:
+def drawn(game: Game[Board], news: int = 0, language: str = "en") -> BoardModel:
     view = game.view(SPECTATOR)
-    return PRESENTER.board(view, Teller(game.ruleset, NAMES), game.waiting, news)
+    return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, news)
 
 
 def test_an_accusation_from_reveal_to_reversal() -> None:
@@ -42,8 +49,70 @@ def test_an_accusation_from_reveal_to_reversal() -> None:
 def test_a_reverse_is_no_fail() -> None:
     game = table(7, "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"})
     play(game, "0 name-team team=0,2 token=1\n* cast-ballot approve\n0 play-card success\n2 play-card reverse")
-    assert drawn(game).spaces[0].fails == 0
-    assert drawn(game).spaces[0].result == "fail"
+    space = drawn(game).spaces[0]
+    assert (space.result, space.fails, space.turns) == ("fail", 0, 1)
+    assert "Success 1, Reverse 1" in space.label
+
+
+def reversed_mission(cards: str, mission: int = 1, **options: OptionValue) -> Game[Board]:
+    """A mission with these cards of seats 0 (resistance), 5 (spy), 6 (spy Reverser) and 3 (resistance Reverser)."""
+    roles = ("resistance",) * 3 + ("resistance-reverser", "spy", "spy", "spy-reverser")
+    game: Game[Board] = Game(Ruleset.of("resistance", 7, ["targeting", "reverser"], options), Deal(roles, 0))
+    played = cards.split()
+    team = sorted((0, 5, 6, 3)[: len(played)])
+    play(game, f"0 name-team mission=mission-{mission} team={','.join(map(str, team))}\n* cast-ballot approve")
+    for seat, card in zip((0, 5, 6, 3), played, strict=False):
+        play(game, f"{seat} play-card {card}")
+    return game
+
+
+TURNED = {"en": "A Reverse has turned the result over.", "pl": "Odwrócenie odwróciło wynik."}
+CANCEL = {"en": "The two Reverses cancel out.", "pl": "Dwa Odwrócenia znoszą się nawzajem."}
+
+
+@pytest.mark.clause("REV-MISSION-2", "REV-MISSION-3")
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize(
+    ("cards", "mission", "literal", "success", "said"),
+    [
+        ("success success reverse", 2, False, False, TURNED),
+        ("success fail reverse", 2, False, True, TURNED),
+        ("success success success", 2, False, True, {}),
+        ("success fail reverse reverse", 4, False, True, CANCEL),
+        ("success fail reverse success", 4, False, False, TURNED),
+        ("success fail reverse success", 4, True, True, {}),
+    ],
+)
+def test_the_stage_says_what_a_reverse_has_done(
+    cards: str, mission: int, literal: bool, success: bool, said: dict[str, str], language: str
+) -> None:
+    game = reversed_mission(cards, mission, reverser_literal=literal)
+    assert game.board.results[0].success == success
+    stage = drawn(game, language=language).stage
+    told = [line[language] for line in (TURNED, CANCEL) if stage.line.startswith(line[language])]
+    assert told == ([said[language]] if said else [])
+    assert drawn(game).spaces[mission - 1].turns == cards.count("reverse")
+
+
+def test_every_mission_card_has_a_drawing_of_its_own() -> None:
+    cards = ("success", "fail", "chief-fail", "reverse")
+    teller = Teller(Ruleset.of("resistance", 7, ["hunter", "reverser"]), NAMES)
+    faces = [PRESENTER.card_face(card, teller) for card in cards]
+    assert len({face.art for face in faces}) == len({face.word for face in faces}) == 4
+    drawings = (STATIC / "art.svg").read_text("utf-8")
+    shapes = [re.search(rf'<symbol id="{face.art}".*?</symbol>', drawings, re.S) for face in faces]
+    assert len({shape[0].partition(">")[2] for shape in shapes if shape is not None}) == 4
+    styles = (STATIC / "css/cards.css").read_text("utf-8")
+    inks = [re.search(rf"[^}}]*\.{face.art}\b[^{{]*{{ --tone: var\(--([\w-]+)\)", styles) for face in faces]
+    assert [ink[1] for ink in inks if ink] == ["ink-shield", "ink-jagged", "ink-jagged", "ink-turned"]
+
+
+def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
+    stage = drawn(reversed_mission("success fail reverse", 2)).stage
+    teller = Teller(Ruleset.of("resistance", 7, ["reverser"]), NAMES)
+    assert [(card.art, card.word) for card in stage.cards] == [
+        (face.art, face.word) for face in (PRESENTER.card_face(card, teller) for card in ("success", "fail", "reverse"))
+    ]
 
 
 def test_what_the_sides_are_after() -> None:

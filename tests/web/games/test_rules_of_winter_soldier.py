@@ -2,14 +2,19 @@
 
 import re
 import tomllib
+from html import unescape
 from pathlib import Path
 
+import pytest
+
 from tests.web.fixtures import SITE
+from turncoat.games.winter_soldier.accusation import WARNS
 from turncoat.games.winter_soldier.events import EVENTS
 from turncoat.games.winter_soldier.tables import TEAM_SIZES, fails_needed
 from turncoat.kernel.rulesets import BOOKS
+from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.site.rules import RulesChapter, RulesPage
+from turncoat.web.site.rules import RulesChapter, RulesPage, rules_chapters
 
 CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())["winter-soldier"]["clauses"].split()
 
@@ -44,3 +49,42 @@ def test_the_table_of_team_sizes_is_that_of_the_rules() -> None:
             f"{sizes[mission - 1]}{'*' if fails_needed(players, mission) == 2 else ''}"
             for players, sizes in TEAM_SIZES.items()
         ]
+
+
+def clause(language: str, id: str) -> str:
+    """What the rules page says under a clause."""
+    book, say = BOOKS["winter-soldier"], translator(language)
+    html = Renderer(translations(language)).page(
+        RulesPage(SITE, book.name, say(book.title), "", rules_chapters(book, say))
+    )
+    found = re.search(rf'id="{id}">.*?<dd>(.*?)</dd>', html, re.S)
+    assert found
+    return unescape(found[1])
+
+
+@pytest.mark.parametrize(
+    ("language", "id", "says", "never"),
+    [
+        ("en", "WIN-HILL-3", "the third success, whichever is first", "third has succeeded"),
+        ("pl", "WIN-HILL-3", "do trzeciego sukcesu", "trzecia nie zakończyła"),
+        ("en", "WIN-ACCUSE-3", "Any other HYDRA agent, Zola, Pierce and Zemo too", "Another"),
+        ("pl", "WIN-ACCUSE-3", "Każdy inny agent HYDRY, także Zola, Pierce i Zemo", "wykły"),
+        ("en", "WIN-WITCH-1", "before the last guess", "gone the same way"),
+        ("pl", "WIN-WITCH-1", "przed ostatnim strzałem", "skończyły się tak samo"),
+        ("en", "WIN-HILL-4", "sees nobody but her, and so knows her", "cannot both"),
+        ("pl", "WIN-HILL-4", "widzi tylko ją", "nie może wystąpić"),
+        ("en", "WIN-END-3", "nobody but him", "anybody"),
+        ("pl", "WIN-END-3", "nie wskazuje się nikogo innego", "zawsze"),
+        ("en", "WIN-SETUP-2", "play without special characters, then add or change one at a time", "one special"),
+        ("pl", "WIN-SETUP-2", "bez postaci specjalnych, a potem dodawajcie lub zmieniajcie je po jednej", "one"),
+    ],
+)
+def test_the_words_of_the_rules(language: str, id: str, says: str, never: str) -> None:
+    assert says in clause(language, id)
+    assert never not in clause(language, id)
+
+
+def test_who_accuses_is_warned_of_any_other_agent() -> None:
+    """Zola, Pierce and Zemo take Captain America along as well."""
+    assert "any other agent of HYDRA" in WARNS
+    assert "każdy inny agent HYDRY" in translator("pl")(WARNS)

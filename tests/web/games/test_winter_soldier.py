@@ -3,22 +3,27 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, propose, rejected, table, vote, won
+from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.locales import translator
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Site
 from turncoat.web.table.end import end_part
+from turncoat.web.table.guide import unheard
 from turncoat.web.table.page import TablePage
 from turncoat.web.table.public import public_part
 from turncoat.web.table.seat import SeatPart, seat_part
 
-NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
+NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "Jan", "Kim", "Lena", "Max")
 
 
 def at_table(game: Game[Board]) -> Room:
@@ -85,7 +90,7 @@ def test_who_is_out_lies_there_with_his_card() -> None:
     play(game, "0 !accuse 5")
     public = page(game)
     assert public.stage.headline.startswith("Farouk shows a character card")
-    assert [card.kind for card in public.stage.cards] == ["jagged"]
+    assert [card.art for card in public.stage.cards] == ["side-jagged"]
     assert [(seat.name, seat.role, seat.side) for seat in public.seats if seat.out] == [
         ("Ania", "Captain America", "shield"),
         ("Farouk", public.stage.cards[0].word, "jagged"),
@@ -132,3 +137,73 @@ def test_the_two_stages_of_the_end() -> None:
     assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
     assert end.scene[-1] in renderer("en").part("table/end", page_of_end)
+
+
+def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> None:
+    game = table(SEVEN, "", "scarlet-witch")
+    missions_won(game, 2)
+    (holder,) = game.prompts()
+    earlier = page(game).stage
+    game.play(holder, game.default(holder))
+    missions_won(game, 1)
+    (holder,) = game.prompts()
+    stage = page(game).stage
+    assert (stage.headline, earlier.headline) == ("Mission 3 succeeded", "Mission 2 succeeded")
+    assert NAMES[holder] in stage.line
+    game.play(holder, game.default(holder))
+    assert "last guess" in page(game).stage.headline
+    assert "Ania" in page(game).stage.line
+
+
+def test_in_a_game_of_the_first_rules_the_last_guess_comes_at_once() -> None:
+    game: Game[Board] = Game(ruleset(7, "scarlet-witch"), Deal(SEVEN, 0), "1")
+    won(game)
+    assert "last guess" in page(game).stage.headline
+
+
+def missions_won(game: Game[Board], number: int) -> None:
+    """So many successes, and nobody examined."""
+    for _ in range(number):
+        propose(game, *range(4)[: game.board.team_size])
+        vote(game)
+        cards(game)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("players", [5, 8, 12])
+def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
+    """Three successes do not end the game, and from 8 players on some missions take two Failures."""
+    say = translator(language)
+    game = dealt(players)
+    at = at_table(game)
+    session = at.table.session
+    assert session is not None
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    told: dict[str, str] = {}
+    propose(game)
+    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    vote(game)
+    cards(game)
+    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    ballots, success = told["cast-ballot"], told["success"]
+    wrong = ("is enough to make", "decide the game", "wystarczy, by misja", "rozstrzygają trzy sukcesy")
+    assert not any(words in tip for words in wrong for tip in (ballots, success))
+    assert ("takes two" if language == "en" else "potrzeba dwóch") in ballots
+    assert "Nick Fury" in success or "Nicka Fury" in success
+    if language == "pl":
+        assert "Three" not in success
+        assert "Everybody" not in ballots
+
+
+def test_taken_literally_his_card_says_what_he_was_told_of_each_team() -> None:
+    game = table(HILL, winter_soldier_literal=True)
+    propose(game, 2, 3)
+    vote(game, False)
+    propose(game, 1, 5)
+    card = mine(game, 4).card
+    assert card is not None
+    assert card.knows[1:] == (
+        "HYDRA on the team Cleo and Dmitri: No.",
+        "HYDRA on the team Bartek and Farouk: Yes.",
+    )
+    assert all("HYDRA on the team" not in drawn(game, seat) for seat in range(7) if seat != 4)

@@ -15,9 +15,9 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import CardText, Deal, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.kernel.chapters import CardText, Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -44,7 +44,8 @@ class HailHydra(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
+    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
@@ -117,6 +118,10 @@ class HailHydra(Rulebook):
         """The card set that the ruleset plays with."""
         return self.sets[str(ruleset.option("cards"))]
 
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """The source has a first game that is read along while it is played, and recommends to begin with it."""
+        return (N_("New to the game? It is best learned as you play: have the guide explain your first game."),)
+
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))
 
@@ -134,17 +139,19 @@ class HailHydra(Rulebook):
         wanted = HYDRA[ruleset.players]
         if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
             message, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
-            raise ValueError(composed(message, players=str(ruleset.players), wanted=str(wanted), given=given))
+            raise DealError(
+                "role-count", composed(message, players=str(ruleset.players), wanted=str(wanted), given=given)
+            )
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
-            raise ValueError(composed(N_("the deck attack is not all attack cards of the set")))
+            raise DealError("wrong-deck", N_("the deck attack is not all attack cards of the set"))
         villains = deal.decks.get("villains", ())
         unknown = [name for name in villains if name not in cards.villains]
         if unknown:
-            raise ValueError(composed(N_("unknown villain {name}"), name=repr(unknown[0])))
+            raise DealError("wrong-deck", composed(N_("unknown villain {name}"), name=repr(unknown[0])))
         if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
             message = N_("the deck villains is five different villains of the levels {levels}")
-            raise ValueError(composed(message, levels=str(LEVELS)))
+            raise DealError("wrong-deck", composed(message, levels=str(LEVELS)))
 
     def begin(self, game: Game) -> None:
         game.emit(happened.FirstPlayerChosen(game.deal.first))

@@ -38,9 +38,12 @@ class RoleDealt(Event, frozen=True):
 
 
 class SpiesSeen(Event, frozen=True):
-    """The reveal: everybody who looks learns who the spies are."""
+    """The reveal: these spies are seen by everybody who looks.
 
-    message: ClassVar[str] = N_("The spies are {spies:seats}.")
+    Modules keep spies out of it, so nobody is told that there are no others.
+    """
+
+    message: ClassVar[str] = N_("Spies seen at the reveal: {spies:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-REVEAL-1"
     audience: ClassVar[Audience] = SeenByAll("lookers")

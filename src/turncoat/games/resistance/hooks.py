@@ -5,6 +5,7 @@ from typing import Final
 from turncoat.kernel.hooks import Hook, Notice, Policy, Window
 from turncoat.kernel.options import Answer, Form
 from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.steps import Question
 
 SPIES_REVEAL: Final = Policy[tuple[SeatSet, SeatSet]](
     "spies-reveal", "Who looks when the spies open their eyes, and who is seen."
@@ -15,6 +16,7 @@ NEXT_MISSION: Final = Policy[int]("next-mission", "Where the round marker lies w
 LEADER_ACTS: Final = Window("leader-acts", "Before any action of a proposal.")
 ROUND_BEGINS: Final = Window("round-begins", "Once a round, before the leader first names a team.")
 PROPOSAL: Final = Policy[Form]("proposal", "The parts and ties of the form in which the leader names a team.")
+TEAM_QUESTION: Final = Policy[Question]("team-question", "In which words the leader is asked to name a team.")
 MISSION_CHOSEN: Final = Policy[int, dict[str, Answer]](
     "mission-chosen", "The mission that a proposal is for, by the leader's answers."
 )
@@ -46,6 +48,7 @@ HOOKS: Final[tuple[Hook, ...]] = (
     LEADER_ACTS,
     ROUND_BEGINS,
     PROPOSAL,
+    TEAM_QUESTION,
     MISSION_CHOSEN,
     PROPOSAL_MADE,
     TEAM_NAMED,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import MISSION_SETTLED
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.loyalty_token import ExamineLoyalty, LoyaltyToken, TokenGiven, TokenUsed
@@ -71,7 +72,8 @@ class Inquisitor(LoyaltyToken):
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         """INQ-SETUP-1."""
-        return (N_("The Inquisitor is best with 7 or more players."),) if ruleset.players < 7 else ()
+        best = (N_("The Inquisitor is best with 7 or more players."),) if ruleset.players < 7 else ()
+        return (*module_advice(ruleset, self.name), *best)
 
     def begin(self, game: Game) -> None:
         game.emit(InquisitorChosen(right_of(game.deal.first, game.board.players)))

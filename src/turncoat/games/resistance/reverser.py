@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.blind_spies import without_meaning
+from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_SUCCEEDS, PLAYABLE, SPIES_REVEAL
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
 from turncoat.games.resistance.steps import Game
@@ -63,6 +64,9 @@ class Reverser(RoleChapter):
         "spy-reverser": N_("Spy Reverser"),
         "reverse": N_("Reverse"),
     }
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        return module_advice(ruleset, self.name)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         return CARDS[ruleset.option("reversers")]

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.tables import PLAYERS, SPIES
-from turncoat.kernel.chapters import Chapter, Deal, RulesetError
+from turncoat.kernel.chapters import Chapter, Deal, DealError, RulesetError
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.rulesets import Ruleset, compiled, rulebook, titles_of
 from turncoat.kernel.words import N_, Message, composed, listed
@@ -100,7 +100,10 @@ class RoleChapter(Chapter):
         for role, number in self.special_cards(ruleset).items():
             if deal.roles.count(role) != number:
                 message, found = N_("{chapter}: the deal has {found} {role}, not {wanted}"), deal.roles.count(role)
-                raise ValueError(composed(message, chapter=self.name, found=str(found), role=role, wanted=str(number)))
+                raise DealError(
+                    "role-count",
+                    composed(message, chapter=self.name, found=str(found), role=role, wanted=str(number)),
+                )
 
 
 def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[str, int, list[str]] | None:

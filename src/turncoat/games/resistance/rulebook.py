@@ -14,7 +14,7 @@ from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.games.resistance.votes import votes_of
 from turncoat.kernel.boards import Votes
-from turncoat.kernel.chapters import Deal, Ruling, ScriptLine
+from turncoat.kernel.chapters import Deal, DealError, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -74,10 +74,15 @@ class Resistance(Rulebook):
         return Deal(draws.shuffled(cards), draws.below(ruleset.players))
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
-        check_roles(ruleset.players, deal.roles)
-        if not roles_in_play(ruleset).issuperset(deal.roles):
-            role = min(set(deal.roles) - roles_in_play(ruleset))
-            raise ValueError(composed(N_("the role {role} belongs to a module that is not in play"), role=repr(role)))
+        in_play = roles_in_play(ruleset)
+        if not in_play.issuperset(deal.roles):
+            role = min(set(deal.roles) - in_play)
+            if role in SIDES:
+                message = N_("the role {role} belongs to a module that is not in play")
+                raise DealError("role-not-in-play", composed(message, role=repr(role)))
+            message = N_("unknown role {role}; known: {known}")
+            raise DealError("unknown-role", composed(message, role=repr(role), known=", ".join(sorted(in_play))))
+        check_spies(ruleset.players, deal.roles)
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles
@@ -111,13 +116,10 @@ class Resistance(Rulebook):
 
 
 @lru_cache(maxsize=4096)
-def check_roles(players: int, roles: tuple[str, ...]) -> None:
-    """Raise ValueError for a role that no chapter has, or a wrong number of spies (RES-SETUP-2)."""
-    unknown = sorted(set(roles) - SIDES.keys())
-    if unknown:
-        message = N_("unknown role {role}; known: {known}")
-        raise ValueError(composed(message, role=repr(unknown[0]), known=", ".join(sorted(SIDES))))
+def check_spies(players: int, roles: tuple[str, ...]) -> None:
+    """Raise DealError for a wrong number of spies (RES-SETUP-2)."""
     spies = sum(SIDES[role] == "spies" for role in roles)
     if spies != SPIES[players]:
         message = N_("{players} players have {wanted} spies, not {spies}")
-        raise ValueError(composed(message, players=str(players), wanted=str(SPIES[players]), spies=str(spies)))
+        given = composed(message, players=str(players), wanted=str(SPIES[players]), spies=str(spies))
+        raise DealError("role-count", given)

@@ -24,6 +24,7 @@ from turncoat.games.resistance.hooks import (
     TEAM_APPROVED,
     TEAM_FINAL,
     TEAM_NAMED,
+    TEAM_QUESTION,
     VOTE_COUNTED,
     VOTERS,
 )
@@ -67,7 +68,8 @@ class NameTeam(Ask, frozen=True):
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board
-        return {board.leader: Prompt(number, self.question, self.form(game), (("mission", board.mission),))}
+        question = game.decide(TEAM_QUESTION, self.question)
+        return {board.leader: Prompt(number, question, self.form(game), (("mission", board.mission),))}
 
     def form(self, game: Game) -> Form:
         """The leader's form: the team, and what chapters add to it."""

@@ -1,18 +1,23 @@
 """Targeting: the leader proposes a mission together with the team; missions need not go in order."""
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import ClassVar
+from functools import cache, lru_cache
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.hooks import MISSION_CHOSEN, NEXT_MISSION, PROPOSAL
+from turncoat.games.resistance.hooks import MISSION_CHOSEN, NEXT_MISSION, PROPOSAL, TEAM_QUESTION
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.tables import MISSIONS, team_size
 from turncoat.kernel.chapters import Chapter, OptionValue, RuleOption
 from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.options import Answer, Form, Seats, SizeBy, Word
 from turncoat.kernel.seats import everyone
+from turncoat.kernel.steps import Question
 from turncoat.kernel.words import N_
+
+FIFTH_MISSION_AFTER: Final = "fifth-mission-after"
 
 
 class Targeting(Chapter):
@@ -23,7 +28,7 @@ class Targeting(Chapter):
     summary: ClassVar[str] = N_("The leader also chooses which mission the team goes on.")
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
-            "fifth-mission-after",
+            FIFTH_MISSION_AFTER,
             N_("Mission 5 opens when two others have succeeded (English edition) or are completed (Polish edition)."),
             ("successes", "completed"),
             "successes",
@@ -44,6 +49,7 @@ class Targeting(Chapter):
         return (
             NEXT_MISSION.handled_by(first_open_mission),
             PROPOSAL.handled_by(choose_mission),
+            TEAM_QUESTION.handled_by(ask_for_mission),
             MISSION_CHOSEN.handled_by(chosen_mission),
         )
 
@@ -53,10 +59,25 @@ def first_open_mission(game: Game, mission: int) -> int:
     return game.board.open_missions[0]
 
 
+def ask_for_mission(game: Game, question: Question) -> Question:
+    """No mission is named before the leader has chosen one."""
+    return mission_question(question)
+
+
+@cache
+def mission_question(question: Question) -> Question:
+    """The question for a team, which asks for a mission too."""
+    return replace(
+        question,
+        sentence=N_("Choose a mission and name its team."),
+        hint=N_("Pick a mission, then tap the seats. You may name yourself."),
+    )
+
+
 def choose_mission(game: Game, form: Form) -> Form:
     """TGT-1: a mission number with the team, and the team has the size of that mission."""
     board = game.board
-    return mission_form(form, board.players, open_missions(board, game.ruleset.option("fifth-mission-after")))
+    return mission_form(form, board.players, open_missions(board, game.ruleset.option(FIFTH_MISSION_AFTER)))
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.leaving import is_fury_out
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, agents_among
+from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
@@ -53,8 +54,7 @@ class ComeOut(Step, frozen=True):
             game.end(SHIELD, "fury-out-of-reach")
             return
         roles = game.deal.roles
-        agents: SeatSet = sum(1 << seat for seat, role in enumerate(roles) if SIDES[role] == HYDRA)
-        game.emit(happened.HydraCameOut(agents, roles.index("winter-soldier")))
+        game.emit(happened.HydraCameOut(agents_among(roles), roles.index("winter-soldier")))
 
 
 class NameFury(Ask, frozen=True):
@@ -69,10 +69,10 @@ class NameFury(Ask, frozen=True):
 
     def option(self, game: Game[Any], seat: Seat) -> AnyOption:
         board: Board = game.board
-        return OneSeat(board.everyone & ~(1 << seat), suspects(board), False, "cannot-be-nick-fury")
+        return OneSeat(board.everyone & ~(1 << seat), suspects(game), False, "cannot-be-nick-fury")
 
     def default(self, game: Game[Any], seat: Seat) -> Answer:
-        possible = suspects(game.board)
+        possible = suspects(game)
         return next(other for other in clockwise(seat, game.board.players) if possible >> other & 1)
 
     def done(self, game: Game[Any], answers: dict[Seat, Answer]) -> None:
@@ -85,10 +85,13 @@ class NameFury(Ask, frozen=True):
             game.end(SHIELD, "fury-missed")
 
 
-def suspects(board: Board) -> SeatSet:
-    """Who may be Nick Fury for all that is public, also somebody who is out (WIN-ACCUSE-5)."""
+def suspects(game: Game[Board]) -> SeatSet:
+    """Who can still be Nick Fury for all to see: with that card face up nobody else, in or out (WIN-ACCUSE-5)."""
+    board = game.board
     cleared = board.hydra
     for seat in seats_in(board.face_up):
         if board.roles[seat] != "nick-fury":
             cleared |= 1 << seat
+        elif game.rules != FIRST_VERSION:
+            return 1 << seat
     return board.everyone & ~cleared

@@ -50,6 +50,18 @@ class FurySaw(Event, frozen=True):
         board.seen_by_fury = self.agents
 
 
+class HydraOnTeamTold(EventWithoutEffect, frozen=True):
+    """Where every agent counts, what the Winter Soldier may reject tells whether there is one on the team."""
+
+    message: ClassVar[str] = N_("HYDRA on the team {team:seats}: {holds:word}.")
+    reveals: ClassVar[bool] = True
+    clause: ClassVar[str] = "WIN-VOTE-2"
+    audience: ClassVar[Audience] = SeenBy("winter_soldier")
+    winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
+    team: Annotated[SeatSet, SeenBy("winter_soldier")]
+    holds: Annotated[bool, SeenBy("winter_soldier")]
+
+
 class RejectionCounted(base.TeamRejected, frozen=True):
     """The team was rejected; the third in a row fails the mission."""
 
@@ -215,6 +227,7 @@ EVENTS: tuple[type[Event], ...] = (
     CaptainKnown,
     HydraSeen,
     FurySaw,
+    HydraOnTeamTold,
     RejectionCounted,
     MissionLost,
     TeamVoided,

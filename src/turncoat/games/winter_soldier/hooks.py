@@ -8,11 +8,12 @@ from turncoat.kernel.hooks import Hook, Notice, Window
 
 ACT_DUE: Final = Notice[Act]("act-due", "What a standing offer put among the board's acts takes effect.")
 PLAYERS_OUT: Final = Notice[()]("players-out", "Players have just gone out, and the game goes on.")
-MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lost, and the game goes on.")
+MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lost, and the game is not.")
 
 HOOKS: Final[tuple[Hook, ...]] = (
     base.NEXT_MISSION,
     base.PROPOSAL,
+    base.TEAM_QUESTION,
     base.MISSION_CHOSEN,
     base.PROPOSAL_MADE,
     base.HAND,

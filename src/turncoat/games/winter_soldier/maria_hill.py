@@ -11,16 +11,16 @@ from turncoat.games.winter_soldier.events import CharacterShown, drop_act
 from turncoat.games.winter_soldier.hooks import ACT_DUE
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
-from turncoat.games.winter_soldier.tables import MISSIONS, WINS
+from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
 from turncoat.kernel.boards import Part
-from turncoat.kernel.chapters import Offer, RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Ruleset, titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.kernel.words import N_, composed, listed
+from turncoat.kernel.words import N_
 
 describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
 
@@ -30,6 +30,10 @@ SENTENCE: Final = N_("Assassinate Maria Hill.")
 WARNS: Final = N_(
     "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
     "everybody."
+)
+_BEST_WITH_TEN: Final = N_("Maria Hill is best with 10 or more players.")
+_SEEN_ALONE: Final = N_(
+    "With so few players and Baron Zemo, the Winter Soldier sees nobody but Maria Hill and knows her at once."
 )
 
 
@@ -131,19 +135,10 @@ class MariaHill(Character):
     def notices(self) -> tuple[NoticeHandler, ...]:
         return (ACT_DUE.handled_by(assassinate),)
 
-    def check(self, ruleset: Ruleset) -> None:
-        super().check(ruleset)
-        if ruleset.has("baron-zemo") and ruleset.players <= 6:
-            raise RulesetError(
-                "hill-with-zemo",
-                composed(
-                    N_("{both} need 7 or more players: with fewer the Winter Soldier would see her alone"),
-                    both=listed(titles_of(ruleset.game, ("maria-hill", "baron-zemo"))),
-                ),
-            )
-
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        return () if ruleset.players >= 10 else (N_("Maria Hill is best with 10 or more players."),)
+        """WIN-HILL-4."""
+        advice: tuple[str, ...] = () if ruleset.players >= 10 else (_BEST_WITH_TEN,)
+        return (*advice, _SEEN_ALONE) if is_seen_alone(ruleset) else advice
 
     def part(self, ruleset: Ruleset) -> Part:
         return MariaHillPart()
@@ -169,6 +164,11 @@ class MariaHill(Character):
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
         game.emit(AssassinationOrdered(seat, answer))
         act_now_or_later(game)
+
+
+def is_seen_alone(ruleset: Ruleset) -> bool:
+    """Whether the Winter Soldier sees nobody but Maria Hill in the reveal, since the other agents stay apart."""
+    return hydra_cards(ruleset.players) == 2 and ruleset.has("baron-zemo")
 
 
 @cache

@@ -43,6 +43,11 @@ def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(name for name, signs in signs_of(ruleset).items() if signs.opens_with_hydra != (SIDES[name] == HYDRA))
 
 
+def is_literal(ruleset: Ruleset) -> bool:
+    """Whether every agent counts for what the Winter Soldier may reject, where that says anything else (WIN-VOTE-2)."""
+    return bool(ruleset.option("winter-soldier-literal") and unknown_to_hydra(ruleset))
+
+
 def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
     """Who is seen by whom in a deal."""
     with_hydra = by_fury = NOBODY

@@ -1,5 +1,6 @@
 """Characters of Winter Soldier and their sides; the optional ones are chapters that put their card among the others."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from turncoat.games.resistance.steps import MISSION_CARDS
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
+from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_, Message, composed, listed
 
 SHIELD = "shield"
@@ -103,6 +105,11 @@ class Character(Chapter):
 def side_of(role: str | None) -> str | None:
     """The side of a character, None when it is not known."""
     return None if role is None else SIDES[role]
+
+
+def agents_among(roles: Sequence[str]) -> SeatSet:
+    """The seats of HYDRA's agents in a deal."""
+    return seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == HYDRA)
 
 
 def cards_of(players: int, side: str) -> int:

@@ -18,20 +18,23 @@ from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.games.winter_soldier.versions import EARLIER_VERSIONS, VERSION
 from turncoat.kernel.boards import Votes
-from turncoat.kernel.chapters import Deal, Offer, RuleOption, RulesetError, Ruling, ScriptLine
+from turncoat.kernel.chapters import Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Rulebook, Ruleset, titles_of
+from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, composed, listed
 
+_ONE_AT_A_TIME: Final = N_(
+    "New to the game? Play it without special characters first, then add or change one at a time."
+)
 _LITERAL_TELLS: Final = N_(
-    "the Winter Soldier may then not reject any team with HYDRA on it, which would tell him about {unknown}: leave "
-    "that option, or leave out {unknown}"
+    "What the Winter Soldier may not reject can tell him about {unknown}, since every HYDRA agent counts."
 )
 
 
@@ -43,6 +46,8 @@ class WinterSoldier(Rulebook):
     summary: ClassVar[str] = N_(
         "HYDRA sits among you, and Captain America leads in plain sight. Who is the Winter Soldier?"
     )
+    version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
@@ -73,7 +78,10 @@ class WinterSoldier(Rulebook):
         ),
         RuleOption(
             "winter-soldier-literal",
-            N_("The Winter Soldier may not reject any team with HYDRA on it, whether he knows or not."),
+            N_(
+                "Every HYDRA agent on a team, known to him or not, and nobody else, keeps the Winter Soldier from "
+                "rejecting it. It changes something with Maria Hill or Baron Zemo."
+            ),
             (False, True),
             False,
             N_("The Winter Soldier approves all HYDRA"),
@@ -117,20 +125,17 @@ class WinterSoldier(Rulebook):
         "fury-out-of-reach": N_("Nick Fury is out of the Winter Soldier's reach."),
     }
 
-    def check(self, ruleset: Ruleset) -> None:
-        """WIN-VOTE-2: a Winter Soldier who does not know every agent would learn of them by what is refused."""
-        unknown = reveal.unknown_to_hydra(ruleset)
-        if ruleset.option("winter-soldier-literal") and unknown:
-            raise RulesetError(
-                "literal-tells",
-                composed(_LITERAL_TELLS, unknown=listed(titles_of(ruleset.game, unknown))),
-            )
+    def option_matters(self, ruleset: Ruleset, option: str) -> bool:
+        """WIN-VOTE-2: how agents are counted, where the Winter Soldier knows them all, is the same either way."""
+        return option != "winter-soldier-literal" or bool(reveal.unknown_to_hydra(ruleset))
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """WIN-SETUP-2."""
-        if len(ruleset.modules) < 2:
-            return ()
-        return (N_("New to the game? Add one special character at a time."),)
+        """WIN-SETUP-2, WIN-VOTE-2."""
+        advice: tuple[str, ...] = (_ONE_AT_A_TIME,) if ruleset.modules else ()
+        if reveal.is_literal(ruleset):
+            titles = [self.chapters[name].title for name in reveal.unknown_to_hydra(ruleset)]
+            advice += (composed(_LITERAL_TELLS, unknown=listed(titles)),)
+        return advice
 
     def board(self, ruleset: Ruleset) -> Board:
         spare = 1 if ruleset.option("team-cap") == "left-minus-one" else 0
@@ -146,7 +151,7 @@ class WinterSoldier(Rulebook):
             return
         missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
         message, lacks = N_("the deal lacks {missing}; {extra} should not be there"), ", ".join(missing.elements())
-        raise ValueError(composed(message, missing=lacks, extra=", ".join(extra.elements())))
+        raise DealError("role-count", composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
         roles = game.deal.roles

@@ -83,7 +83,11 @@ class Examine(ExamineLoyalty, frozen=True):
 
 
 class ScarletWitch(LoyaltyToken):
-    """The Scarlet Witch token (WIN-WITCH-1, WIN-WITCH-2); a mission that is lost without being run counts too."""
+    """The Scarlet Witch token (WIN-WITCH-1, WIN-WITCH-2).
+
+    A mission that is lost without being run counts too, and so does one that is the third success: what the look
+    says is still of use for the last guess.
+    """
 
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Scarlet Witch")

@@ -7,14 +7,16 @@ from msgspec.structs import replace
 
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
-from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL
+from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL, TEAM_QUESTION
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
-from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
+from turncoat.games.winter_soldier.reveal import is_literal
+from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES, agents_among
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
+from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
 from turncoat.kernel.refusals import describe
@@ -29,12 +31,17 @@ describe(
         "winter-soldier-must-approve": N_(
             "You obey: this team holds an agent that you know, and you may only approve."
         ),
+        "winter-soldier-must-approve-any": N_(
+            "You obey: this team holds an agent of HYDRA, known to you or not, and you may only approve."
+        ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
         "shield-must-succeed": N_("A loyal agent plays {allowed}."),
     }
 )
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
+APPROVE_ANY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve-any")
+"""The same, where every agent counts."""
 WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
@@ -52,7 +59,8 @@ class NameTeam(base.NameTeam, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        return {board.leader: Prompt(number, self.question, self.form(game), params(board))}
+        question = game.decide(TEAM_QUESTION, self.question)
+        return {board.leader: Prompt(number, question, self.form(game), params(board))}
 
     def form(self, game: KernelGame[Any]) -> Form:
         """A team of the players left, and what a chapter adds to it."""
@@ -69,13 +77,22 @@ class CastBallots(base.CastBallots, frozen=True):
         clause="WIN-VOTE-1",
     )
 
+    def run(self, game: KernelGame[Any]) -> None:
+        """Ask; taken literally, what may be rejected tells the Winter Soldier something, and so it is told."""
+        if is_literal(game.ruleset):
+            roles, team = game.deal.roles, game.board.team
+            holds = bool(team & agents_among(roles))
+            game.emit(happened.HydraOnTeamTold(roles.index("winter-soldier"), team, holds))
+        super().run(game)
+
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
-        soldier = game.deal.roles.index("winter-soldier")
-        if board.team & known_agents(board):
-            prompts[soldier] = Prompt(number, self.question, APPROVE_ONLY, prompt.params)
+        roles, literal = game.deal.roles, is_literal(game.ruleset)
+        if board.team & (agents_among(roles) if literal else known_agents(board)):
+            option = APPROVE_ANY if literal else APPROVE_ONLY
+            prompts[roles.index("winter-soldier")] = Prompt(number, self.question, option, prompt.params)
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
@@ -204,10 +221,19 @@ def score(game: Game) -> None:
     board = game.board
     if board.failures == WINS:
         game.end(HYDRA, "three-failures")
-    elif board.successes == WINS:
+    elif board.successes != WINS:
+        game.after(MISSION_SETTLED, END_ROUND)
+    elif game.rules == FIRST_VERSION:
         game.flow("last-stages")
     else:
-        game.after(MISSION_SETTLED, END_ROUND)
+        game.after(MISSION_SETTLED, LAST_STAGES)
+
+
+class LastStages(Step, frozen=True):
+    """What comes after three successes (WIN-END-2, WIN-END-3)."""
+
+    def run(self, game: KernelGame[Any]) -> None:
+        game.flow("last-stages")
 
 
 class EndRound(Step, frozen=True):
@@ -226,4 +252,4 @@ def pass_leadership(game: Game) -> None:
         game.emit(base_events.LeaderPassed(leader))
 
 
-TAKE_EFFECT, REVEAL_CARDS, END_ROUND = TakeEffect(), RevealCards(), EndRound()
+TAKE_EFFECT, REVEAL_CARDS, LAST_STAGES, END_ROUND = TakeEffect(), RevealCards(), LastStages(), EndRound()

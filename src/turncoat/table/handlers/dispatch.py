@@ -27,6 +27,8 @@ def apply(table: Table, entry: c.Entry) -> None:
     """
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
+    if not isinstance(entry.command, c.Choose):
+        table.arrangements += 1
     table.count_votes()
     table.note_players()
     if entry.id:

@@ -65,7 +65,7 @@ def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
     ruleset: Ruleset = game.ruleset
     if ruleset.deal(dealt) != game.deal:
         raise DealProofError(N_("the cards were not dealt from that seed and that luck"))
-    again: Game[Any] = Game(ruleset, game.deal)
+    again: Game[Any] = Game(ruleset, game.deal, game.rules)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))

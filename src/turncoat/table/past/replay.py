@@ -89,7 +89,7 @@ class Replay:
 
 
 def _moments(played: Game[Any]) -> tuple[Moment, ...]:
-    game: Game[Any] = Game(played.ruleset, played.deal)
+    game: Game[Any] = Game(played.ruleset, played.deal, played.rules)
     found = [_moment(game, 0)]
     chosen: list[Chosen] = []
     for seat, choice in played.choices:

@@ -51,11 +51,11 @@ class GameSession:
         bot_seeds: tuple[str, ...],
         occupants: tuple[Occupant, ...] = (),
         *,
+        rules: str = "",
         holds: bool = False,
     ) -> None:
         self.number = number
         self.ruleset = ruleset
-        self.rules = rulebook(ruleset.game).version
         self.entropy = entropy
         self.bot_seeds = bot_seeds
         self.dealt = occupants
@@ -64,7 +64,8 @@ class GameSession:
         """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
         self._seed = seed
         self._dealt = deal_seed(seed, entropy)
-        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
+        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
+        self.rules = self._game.rules
         self._views: dict[Seat, _CurrentView] = {}
         self.acts = [0] * ruleset.players
         """Choices that each seat has made."""

@@ -63,6 +63,8 @@ class Table:
         """When something happened here last, in seconds since 1970."""
         self.version = 0
         """Counts what others can notice; a choice changed in secret is not counted."""
+        self.arrangements = 0
+        """Counts every command but choices in a game: who sits where, settings, chat, a game's start and end."""
         self.events_at: dict[int, int] = {}
         """How many events of the game everybody had seen at each version."""
         self.notice = ""
@@ -232,14 +234,16 @@ class Table:
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
 
-        Raises Refused when the rules are of another version than `rules`.
+        Raises Refused when the game is not played by rules of that version any more.
         """
         this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
         ruleset = self.game_setup.ruleset()
-        if rulebook(ruleset.game).version != rules:
+        if not rulebook(ruleset.game).plays(rules):
             raise Refused(Refusal("rules-changed"))
         self._begin_game()
-        self.session = GameSession(self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), holds=holds)
+        self.session = GameSession(
+            self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), rules=rules, holds=holds
+        )
 
     def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
         """A game begins of which nothing is kept: its cards and choices were taken out of the log."""

@@ -77,6 +77,8 @@ class Space(msgspec.Struct, frozen=True):
     counts: str = ""
     """Of a finished mission: "2 Success, 1 Fail"."""
     fails: int = 0
+    turns: int = 0
+    """How many of the cards turned the result over."""
     art: str = "mast"
     label: str = ""
     """The whole space in one sentence, for those who hear it."""
@@ -109,7 +111,8 @@ class LogLine(msgspec.Struct, frozen=True):
 class FaceUpCard(msgspec.Struct, frozen=True):
     """A card turned face up: a mission card, never whose, or a character card, by its side."""
 
-    kind: Literal["success", "fail", "shield", "jagged"]
+    art: str
+    """The name of its drawing, which says its ink too: `card-success`, `side-shield`. Without one it bears its word."""
     word: str
 
 
@@ -131,6 +134,8 @@ class Stage(msgspec.Struct, frozen=True):
     """The part of the line that says who is waited for."""
     waiting_for_me: str = ""
     """What stands in its place for those who are waited for themselves."""
+    open_places: int = 0
+    """How many are on the team at most, while that is not certain: there are no places yet, only who is considered."""
     screen_line: str | None = None
     """A shorter line for the shared screen, where the seats say the rest."""
 

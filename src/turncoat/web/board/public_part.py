@@ -83,10 +83,10 @@ def board_part(
 
 
 def _with_considered(stage: Stage, names: list[str]) -> Stage:
-    """The empty places of the team with who is considered for them; as many names as there are places."""
+    """The empty places of the team with who is considered for them; as many names as there can be places."""
     if not names or any(stage.slots):
         return stage
-    slots = (*names, *stage.slots)[: len(stage.slots)]
+    slots = (*names, *stage.slots)[: stage.open_places or len(stage.slots)]
     return msgspec.structs.replace(stage, slots=slots)
 
 

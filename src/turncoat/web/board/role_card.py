@@ -31,7 +31,7 @@ class RoleCard(msgspec.Struct, frozen=True):
     """The file that the portrait is in."""
 
 
-_KNOWS_NOTHING: Final = N_("You know nobody's side but your own.")
+_KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
 _LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
 _DONE: Final[Mapping[str, str]] = {
     "bot": N_("A bot chose for you: {answer}."),

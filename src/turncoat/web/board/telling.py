@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulesets import Ruleset, game_of_clause
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
@@ -28,8 +28,8 @@ def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | N
     """A refusal as a sentence; with the words of the game when one is under way."""
     if session is not None:
         return teller_of(session, session.names, translate).refusal(refusal)
-    message, params = SENTENCES.get(refusal.code, refusal.code), dict(refusal.params)
-    sentence = translate(in_number(message, params.get))
+    message = message_of(refusal) if refusal.code in SENTENCES else refusal.code
+    sentence = translate(in_number(message, dict(refusal.params).get))
     try:
         return sentence.format_map({name: _said(value, translate) for name, value in refusal.params})
     except (KeyError, ValueError):

@@ -29,7 +29,8 @@ from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.public import public_of, public_state
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.messages import Update, encode, raw
+from turncoat.web.updates.edits import ShownParts
+from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -169,10 +170,12 @@ def screen_page(
 class ScreenViewer(Viewer):
     """An open shared screen. Every message is the same for all screens of a language that see the same table."""
 
-    def __init__(self, viewpoint: ScreenViewpoint, language: str, base: str) -> None:
+    def __init__(self, viewpoint: ScreenViewpoint, language: str, base: str, *, packs: bool = False) -> None:
         super().__init__(viewpoint.room, NOBODY, language)
         self.base = base
         self.viewpoint = viewpoint
+        self.packs = packs
+        self.shown = ShownParts()
 
     def place(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
@@ -185,7 +188,8 @@ class ScreenViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
         page = screen_page(self.viewpoint.now(), self.room.table.code, self.language, self.base)
-        return encode(Update(page.version, {"screen": raw(renderer(self.language).part("screen/screen", page))}))
+        parts = {"screen": renderer(self.language).part("screen/screen", page)}
+        return encode(Update(page.version, self.shown.news(parts, as_edits=self.packs)))
 
 
 class Screens:
@@ -217,7 +221,10 @@ class Screens:
             return
         await socket.accept()
         viewer = ScreenViewer(
-            ScreenViewpoint(self.context, socket, room), language_at(socket), self.context.base(socket)
+            ScreenViewpoint(self.context, socket, room),
+            language_at(socket),
+            self.context.base(socket),
+            packs="packed" in socket.query_params,
         )
         await watch(self.context.connections, socket, viewer, viewer.place())
 

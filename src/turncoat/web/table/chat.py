@@ -1,6 +1,7 @@
 """Chat on the page: the table's, a channel's for its members, and the forms to write in them."""
 
 from collections.abc import Container
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -111,13 +112,18 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
     phrases = tuple(
-        Phrase(
-            key, translate(text_of(key)).replace("{seat}.", "{seat}").replace("{seat}", "…"), speaks_of_somebody(key)
-        )
-        for key in phrases_of(table.game_setup.game, begun=table.session is not None, over=over)
+        Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody)
+        for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
     )
     people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people), ""
+
+
+@lru_cache
+def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool], ...]:
+    """The phrases that are offered now: key, message id, and whether it speaks of somebody."""
+    keys = phrases_of(game, begun=begun, over=over)
+    return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
 
 
 def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:

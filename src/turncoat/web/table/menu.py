@@ -150,6 +150,18 @@ _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")
 
 
+def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
+    """Everything that the menu depends on beside a refusal."""
+    tables = room.live.table, room.table
+    return (
+        visitor,
+        *((table.arrangements, table.running, table.games) for table in tables),
+        room.presence,
+        room.watching,
+        room.clock.changes,
+    )
+
+
 def menu_part(
     room: Room, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
 ) -> MenuPart:

@@ -20,13 +20,13 @@ from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
-from turncoat.web.table.menu import MenuPart, menu_part
+from turncoat.web.table.menu import MenuPart, menu_part, menu_state
 from turncoat.web.table.notes import NotesPart, notes_part
 from turncoat.web.table.notes import filled_up as notes_filled_up
 from turncoat.web.table.public import fragments_of, public_of, public_state
 from turncoat.web.table.seat import SeatPart, seat_part
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.messages import raw
+from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.padding import doubling, padding
 
 
@@ -95,6 +95,8 @@ OWN: Final = ("mine", "channel", "guide")
 OWN_SIZE: Final = 16 * 1024
 """The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
 question needs much less; a test checks that."""
+PACKED_SIZE: Final = 4 * 1024
+"""The size in bytes to which it is filled up when it is packed; twice as much where that is too small, and so on."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
@@ -120,10 +122,11 @@ def page_of(
     refusal: Refusal | None = None,
     theme: Theme = "auto",
     of_game: bool = False,
+    kept: FragmentCache | None = None,
 ) -> SetupPage | TablePage | ClosedPage:
     """The visitor's page of the table now. `room` is the table as they may see it: for some, as it was a while ago.
 
-    A refusal `of_game` is shown where the game asks, and not in the table menu.
+    A refusal `of_game` is shown where the game asks, and not in the table menu. `kept` has what this viewer got before.
     """
     table, session, say = room.table, room.table.session, translator(language)
     seat = table.seat_of(visitor.id)
@@ -132,7 +135,10 @@ def page_of(
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
     site = Site(title, path, csrf, language, languages(), theme)
     socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
-    menu = menu_part(room, visitor, base, say, None if of_game else refusal)
+    if kept is None or refusal is not None:
+        menu = menu_part(room, visitor, base, say, None if of_game else refusal)
+    else:
+        menu = kept.get("menu", menu_state(room, visitor), lambda: menu_part(room, visitor, base, say))
     if room.live.is_closed_to(visitor.id):
         return ClosedPage(site, socket, 0, menu)
     if session is None:
@@ -192,15 +198,15 @@ def filled_up(page: TablePage) -> TablePage:
     return with_padding(1 + len(padding(size, doubling(OWN_SIZE))))
 
 
-def public_parts(room: Room, page: TablePage) -> dict[str, msgspec.Raw]:
-    """The drawn parts that all viewers share, as JSON texts, by element id."""
+def public_parts(room: Room, page: TablePage) -> dict[str, str]:
+    """The drawn parts that all viewers share, by element id."""
     language, state = page.site.language, public_state(room)
     fragments, draw = fragments_of(room, language), renderer(language)
     shared = msgspec.structs.replace(page, mine=SeatPart(None))
 
-    def drawn(name: str) -> msgspec.Raw:
+    def drawn(name: str) -> str:
         shows = SHOWS[name](page.public) if name in SHOWS else state
-        return fragments.get(name, shows, lambda: raw(draw.part(PUBLIC[name], shared)))
+        return fragments.get(name, shows, lambda: draw.part(PUBLIC[name], shared))
 
     return {name: drawn(name) for name in PUBLIC}
 

@@ -194,6 +194,7 @@ class TablePages:
             language_of(socket),
             self.context.base(socket),
             self.context.signer.csrf(visitor),
+            packs="packed" in socket.query_params,
         )
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)

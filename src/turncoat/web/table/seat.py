@@ -90,10 +90,13 @@ def seat_part(
         return SeatPart(None, waiting=_watching(room, teller), refusal=said)
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
+    waiting = ""
+    if view.prompt is None:
+        waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
     return SeatPart(
         seat,
         f"/t/{room.table.code}",
-        waiting=translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}",
+        waiting,
         card=role_card(view, presenter_of(session.ruleset.game), teller, session.automatic_choices[seat]),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),

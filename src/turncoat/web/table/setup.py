@@ -10,7 +10,7 @@ import segno
 from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, options_of, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -83,7 +83,6 @@ _EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
-_EXTRAS: Final = N_("For your first games, leave this out.")
 
 
 @lru_cache(maxsize=256)
@@ -176,9 +175,12 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
 
 
 def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
-    """The options of the chosen game, then those of its chosen modules."""
+    """The options of the chosen game and modules that change anything with them; all when the modules do not fit."""
     book = rulebook(game_setup.game)
-    return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
+    try:
+        return list(options_of(Ruleset.of(game_setup.game, game_setup.players, game_setup.modules)))
+    except RulesetError:
+        return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
 
 
 def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:

@@ -1,9 +1,11 @@
 """Updates of an open table page: HTML fragments for one viewer, and texts for the live regions.
 
-The public parts are drawn once for each event and language, and shared. A seat's own part is filled up, so that in one
-state of the table the messages to all seats have one size, whatever a seat holds. Nothing of them is compressed.
+The public parts are drawn once for each event and language, and shared; a page that has them gets what has changed in
+them. A seat's own part is sent whole, packed, and then filled up, so that in one state of the table the messages to all
+seats have one size, whatever a seat holds. Nothing else is compressed.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -22,6 +24,7 @@ from turncoat.web.table.menu import MenuPart, MenuRequest, join_part
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.page import (
     OWN_SIZE,
+    PACKED_SIZE,
     ClosedPage,
     SetupPage,
     TablePage,
@@ -33,7 +36,9 @@ from turncoat.web.table.page import (
     with_notes_filled_up,
 )
 from turncoat.web.table.seat_changes import seat_changes
-from turncoat.web.updates.messages import Announcement, Update, encode, raw
+from turncoat.web.updates.edits import ShownParts
+from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode, packed, raw
 from turncoat.web.updates.padding import doubling, padding
 from turncoat.web.updates.viewer import Viewer
 
@@ -44,16 +49,22 @@ TURN: Final = N_("Your turn. {sentence}")
 class TableViewer(Viewer):
     """A person who looks at a table, and what they have been shown. `room` is the table as they may see it."""
 
-    def __init__(self, room: Room, visitor: Visitor, language: str, base: str, csrf: str) -> None:
+    def __init__(
+        self, room: Room, visitor: Visitor, language: str, base: str, csrf: str, *, packs: bool = False
+    ) -> None:
         super().__init__(room, visitor, language)
+        self.packs = packs
+        """Whether their page can unpack and knows edits; an older page, and the answer to a form, get all in full."""
         self.base, self.csrf = base, csrf
         self.heard = 0
         """How many public events were announced to them."""
         self.met = room.table.version
         """The version of the table up to which seat changes were announced to them."""
         self.listener = Listener(room, visitor.id)
-        self.shown: dict[str, msgspec.Raw] = {}
-        """The public parts that they were shown last."""
+        self.kept = FragmentCache()
+        """What of their page depends on few things, as it was made last."""
+        self.shown = ShownParts()
+        """The parts that they were shown last, but their own."""
         self.menu: MenuPart | None = None
         """The table menu that they were shown last."""
         self.requests: tuple[MenuRequest, ...] = ()
@@ -97,16 +108,18 @@ class TableViewer(Viewer):
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """Everything that has changed on the page, as a message."""
         table = self.room.table
-        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game)
+        page = page_of(
+            self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game, kept=self.kept
+        )
         draw = renderer(self.language)
         problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
         if isinstance(page, ClosedPage):
-            parts = {"main": raw(draw.part("table/closed", page))}
-            return encode(Update(page.version, parts, problem=problem, code=code))
-        menu = self._menu(page)
+            closed = self._new({"main": draw.part("table/closed", page)})
+            return encode(Update(page.version, closed, problem=problem, code=code))
+        parts = self._menu(page)
         if isinstance(page, SetupPage):
-            parts = {"main": raw(draw.part("table/setup", page)), **menu}
+            parts |= self._new({"main": draw.part("table/setup", page)})
             heard = (
                 *self._seat_changes(),
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
@@ -114,34 +127,45 @@ class TableViewer(Viewer):
             return encode(Update(table.version, parts, heard, problem=problem, code=code))
         say = self._news()
         if page.end is not None:
-            parts = {"main": raw(draw.part("table/main", page)), **menu}
+            parts |= self._new({"main": draw.part("table/main", page)})
             return encode(Update(table.version, parts, say, problem=problem, code=code))
-        # Of the public parts only those that have changed; the own parts always, so that no size tells which did.
-        shared = public_parts(self.room, page)
-        parts = {name: html for name, html in shared.items() if self.shown.get(name) != html} | menu
         # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
-        self.shown = {name: html for name, html in shared.items() if name != "said" or page.mine.heard is None}
-        parts |= {name: raw(html) for name, html in own_chat_parts(page, self.say).items()}
+        parts |= self._new(public_parts(self.room, page) | own_chat_parts(page, self.say))
         self.say = page.mine.say, page.mine.may_not_say
         if page.mine.notes != self.notes:
             self.notes = page.mine.notes
+            # Never as edits: their size would tell how much was written.
             parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
         if not page.clock.looks_like(self.clock):
-            parts["clock"] = raw(draw.part("table/clock", page))
+            parts |= self._new({"clock": draw.part("table/clock", page)})
             say += self._of_the_clock(page)
-        public = len(encode(Update(table.version, parts, say)))
-        parts |= {name: raw(html) for name, html in own_parts(page).items()}
-        say += self._waits(page.mine.seat)
-        own_news = self.listener.own_news(page.mine.seat, translator(self.language))
-        say += tuple(Announcement(id, text, "own") for id, text in own_news)
-        if page.mine.prompt is not None and not page.mine.prompt.answered:
-            sentence = translator(self.language)(TURN).format(sentence=page.mine.prompt.sentence)
-            turn = f"t{table.games}-{page.mine.prompt.form.prompt}"
-            say += (Announcement(turn, sentence, "turn"),)
-        update = Update(table.version, parts, say, problem=problem, code=code)
-        size = len(encode(update))
-        pad = padding(size - public, doubling(OWN_SIZE))
-        return encode(msgspec.structs.replace(update, pad=pad))
+        public = Update(table.version, parts, say, problem=problem, code=code)
+        # The own part goes out always, and whole, so that no size tells whether it has changed.
+        own = self.kept.get("own", page.mine, lambda: own_parts(page))
+        return self._filled_up(public, OwnNews(own, self._own_news(page)))
+
+    def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
+        return self.shown.news(parts, as_edits=self.packs)
+
+    def _own_news(self, page: TablePage) -> tuple[Announcement, ...]:
+        mine, say = page.mine, translator(self.language)
+        own = tuple(Announcement(id, text, "own") for id, text in self.listener.own_news(mine.seat, say))
+        turn: tuple[Announcement, ...] = ()
+        if mine.prompt is not None and not mine.prompt.answered:
+            id = f"t{self.room.table.games}-{mine.prompt.form.prompt}"
+            turn = (Announcement(id, say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
+        return (*self._waits(mine.seat), *own, *turn)
+
+    def _filled_up(self, update: Update, own: OwnNews) -> bytes:
+        """The update with a seat's own news, filled up to one of few sizes."""
+        if self.packs:
+            text = packed(own)
+            return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), doubling(PACKED_SIZE))))
+        public = len(encode(update))
+        parts = update.parts | {name: raw(html) for name, html in own.parts.items()}
+        whole = msgspec.structs.replace(update, parts=parts, announcements=update.announcements + own.announcements)
+        pad = padding(len(encode(whole)) - public, doubling(OWN_SIZE))
+        return encode(msgspec.structs.replace(whole, pad=pad))
 
     def _menu(self, page: SetupPage | TablePage) -> dict[str, msgspec.Raw]:
         """The table menu, when it has changed. It tells nothing of the cards, so it is not padded."""
@@ -150,7 +174,7 @@ class TableViewer(Viewer):
         known = self.menu.requests if self.menu is not None else ()
         self.requests = tuple(one for one in page.menu.requests if one not in known)
         self.menu = page.menu
-        return {"menu": raw(renderer(self.language).part("table/menu", page))}
+        return self._new({"menu": renderer(self.language).part("table/menu", page)})
 
     def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
         before, self.clock = self.clock, page.clock

@@ -1,5 +1,8 @@
 """The messages that an open page gets."""
 
+import zlib
+from base64 import b64encode
+
 import msgspec
 
 
@@ -16,14 +19,24 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True):
 
     version: int
     parts: dict[str, msgspec.Raw] = {}
-    """Drawn parts, as JSON texts, by the id of the element that each replaces."""
+    """Drawn parts, as JSON texts, by the id of the element that each replaces: all of it, or the edits of what the page
+    was sent last (see `edits`)."""
     announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
+    own: str = ""
+    """What only this viewer gets, packed: an `OwnNews`."""
     go: str = ""
     """The page to go to instead."""
     problem: str = ""
     code: str = ""
     """The stable code of the problem, when a command was refused."""
     pad: str = ""
+
+
+class OwnNews(msgspec.Struct, frozen=True):
+    """The parts and announcements that differ between two seats."""
+
+    parts: dict[str, str]
+    announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
 
 
 _encoder = msgspec.json.Encoder()
@@ -37,3 +50,9 @@ def encode(message: object) -> bytes:
 def raw(html: str) -> msgspec.Raw:
     """A drawn part as JSON text, so that it is encoded once for all viewers."""
     return msgspec.Raw(_encoder.encode(html))
+
+
+def packed(news: OwnNews) -> str:
+    """The news deflated, as text (base64). Its size tells what is in it, so it has to be filled up."""
+    deflated = zlib.compress(encode(news), wbits=-zlib.MAX_WBITS)
+    return b64encode(deflated).decode()

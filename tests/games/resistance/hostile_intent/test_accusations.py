@@ -259,6 +259,33 @@ def test_a_failure_that_only_a_wrong_accusation_made_brings_no_early_one() -> No
     assert asked(game) == "investigate"
 
 
+@pytest.mark.clause("HUN-EARLY-1")
+def test_a_chief_fail_among_the_cards_of_a_success_brings_no_early_accusation_when_that_is_reversed() -> None:
+    game = table(7)
+    for _ in range(2):
+        send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
+        settle(game)
+    send(game, "0,5,6", s5="fail")
+    settle(game)
+    send(game, "0,1,2,4", s4="chief-fail")  # one is not enough on mission 4: the third success
+    assert (score(game), asked(game)) == ((3, 1), "accuse")
+    play(game, "1 accuse 3")
+    assert (score(game), asked(game)) == ((2, 2), "investigate")
+    assert not part_of(game.board).early_spent
+
+
+@pytest.mark.clause("HUN-EARLY-1", "REV-HUNTER-1")
+def test_nor_does_a_chiefs_fail_that_a_reverse_had_turned_over() -> None:
+    game = table(6, "reverser", instead={2: "resistance-reverser"}, options={"reversers": "resistance"})
+    for _ in range(2):
+        send(game, {2: "0,1", 3: "0,1,3"}[game.board.team_size])
+        settle(game)
+    send(game, "0,1,2,4", s2="reverse", s4="fail")  # a Fail and a Reverse: the third success
+    assert (score(game), asked(game)) == ((3, 0), "accuse")
+    play(game, "1 accuse 3")
+    assert (score(game), asked(game)) == ((2, 1), "investigate")
+
+
 @pytest.mark.clause("HUN-EARLY-5")
 @pytest.mark.parametrize("players", [5, 7])
 def test_the_third_failure_brings_the_ordinary_accusation(players: int) -> None:

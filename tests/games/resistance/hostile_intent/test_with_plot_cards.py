@@ -1,12 +1,16 @@
 """Hostile Intent together with plot cards: the order of everything in a round (PLT-ORDER-3), and what meets what."""
 
+from random import Random
+
 import pytest
 
 from tests.games.resistance.hostile_intent.tables import asked, last, table
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import Blamed
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.kernel.game import Game
-from turncoat.testing.walks import play
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.walks import play, random_walk
 
 PLOT = "plot-thickens"
 ROLES = {3: "pretender", 6: "deep-agent"}
@@ -30,6 +34,40 @@ def test_blame_is_open_until_the_first_opinion_makers_ballot() -> None:
     assert (asked(game), game.waiting, is_open(game)) == ("cast-ballot", 0b1111101, False)
     play(game, "* cast-ballot reject")
     assert (asked(game), is_open(game)) == ("strong-leader", True)  # the next proposal begins
+
+
+BEFORE_THE_FIRST_BALLOT = {
+    "strong-leader",
+    "choose-plot-card",
+    "give-plot-card",
+    "overhear",
+    "show-loyalty",
+    "take-from",
+    "take-plot-card",
+    "name-team",
+    "cast-ballot",
+}
+"""What is asked from the start of a round until the first ballot is in."""
+
+
+@pytest.mark.clause("HUN-BLAME-2", "PLT-ORDER-3")
+def test_blame_is_open_in_all_of_team_building_before_the_first_ballot_and_never_else() -> None:
+    rules = Ruleset.of("resistance", 10, ["hunter", "deep-agent", "pretender", "blame", PLOT, "inquisitor"])
+    seen = set()
+    for seed in range(12):
+        game: Game[Board] = Game(rules, rules.deal(bytes([seed])))
+        agent = game.board.roles.index("deep-agent")
+        for _ in random_walk(game, Random(seed), offers=0):
+            if game.result is not None:
+                break
+            asks = asked(game)
+            has_voted = [seat for seat in range(10) if seat not in game.prompts() and game.prompt(seat)]
+            if asks == "cast-ballot" and (game.board.voted or has_voted):
+                asks = "later ballots"
+            assert bool(game.offers(agent)) is (asks in BEFORE_THE_FIRST_BALLOT), asks
+            seen.add(asks)
+    rare = {"take-plot-card"}
+    assert seen > BEFORE_THE_FIRST_BALLOT - rare | {"later ballots", "no-confidence", "play-card", "investigate"}
 
 
 @pytest.mark.clause("PLT-ORDER-3")

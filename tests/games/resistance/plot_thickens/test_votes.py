@@ -217,6 +217,17 @@ def test_the_receiver_takes_a_card_at_once() -> None:
     assert asked(game) == [(1, "give-plot-card")], "the card drawn with it is still to be given"
 
 
+@pytest.mark.clause("PLT-RESPONSIBILITY-2")
+def test_a_card_drawn_and_not_yet_given_cannot_be_taken() -> None:
+    game = table(9, [NO, TAKE, STRONG], "0 choose-plot-card no-confidence\n0 give-plot-card 2")
+    play(game, "0 choose-plot-card take-responsibility\n0 give-plot-card 4")
+    assert plot(game.board).to_give == (STRONG,)
+    assert asked(game) == [(4, "take-from")]
+    assert refusal_of(game, "4 take-from 0") == "holds-no-plot-card"
+    waits = table(7, [TAKE, NO], "0 choose-plot-card take-responsibility\n0 give-plot-card 4")
+    assert asked(waits) == [(0, "give-plot-card")], "nobody has a card yet, the leader neither"
+
+
 @pytest.mark.clause("PLT-RESPONSIBILITY-1")
 def test_he_chooses_among_several_cards_of_one_player() -> None:
     start = "0 choose-plot-card no-confidence\n0 give-plot-card 2\n0 choose-plot-card opinion-maker\n0 give-plot-card 2"

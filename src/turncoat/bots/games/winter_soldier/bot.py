@@ -5,7 +5,7 @@ play as the Winter Soldier has to, so that nobody can tell them apart; the Winte
 as if they knew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
@@ -14,12 +14,15 @@ from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
 from turncoat.bots.registry import register
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import seen_by_widow
+from turncoat.games.winter_soldier.events import HydraOnTeamTold
+from turncoat.games.winter_soldier.reveal import is_literal
 from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 
 SURE: Final = 0.7
@@ -48,6 +51,16 @@ class Winter1(GameBot[Board]):
         """Who HYDRA may be, for all that this seat knows."""
         self._public: VoteEvidence | None = None
         """Who HYDRA may be for somebody who knows nothing but that this seat is loyal."""
+        self._loyal: SeatSet = NOBODY
+        """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
+
+    def see(self, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        super().see(events)
+        if self.view is not None and is_literal(self.ruleset):
+            for event in events:
+                if isinstance(event, HydraOnTeamTold) and not event.holds:
+                    self._loyal |= event.team
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
@@ -83,8 +96,13 @@ class Winter1(GameBot[Board]):
                 accused = self._most(chances, offer.option.allowed)
                 if chances[accused] >= (DESPERATE if board.failures == WINS - 1 else SURE):
                     return Choice(offer.name, accused)
-            elif offer.name == "assassinate-hill" and self._is_lost(board):
-                return Choice(offer.name, self._most(self._public_evidence(board).suspicion, offer.option.allowed, -1))
+            elif offer.name == "assassinate-hill":
+                certain = self._hill(board) & offer.option.allowed
+                if certain:
+                    return Choice(offer.name, seats_in(certain)[0])
+                if self._is_lost(board):
+                    loyalty = self._public_evidence(board).suspicion
+                    return Choice(offer.name, self._most(loyalty, offer.option.allowed, -1))
         return None
 
     # What the seat knows
@@ -95,6 +113,11 @@ class Winter1(GameBot[Board]):
     def _friends(self, board: Board) -> SeatSet:
         """The seats that an agent takes for agents; Maria Hill may be among them."""
         return board.with_hydra | 1 << self.seat
+
+    def _hill(self, board: Board) -> SeatSet:
+        """Who is Maria Hill for certain, as the Winter Soldier knows: seen alone, or on a team without an agent."""
+        others = board.with_hydra & ~(1 << self.seat)
+        return others if others.bit_count() == 1 else others & self._loyal
 
     def _own_evidence(self, board: Board) -> VoteEvidence:
         """What the votes and missions tell this seat, with all that it knows."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_REVEALED, MISSION_SETTLED, PLAYABLE, PROPOSAL, PROPOSAL_MADE
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
 from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
@@ -28,8 +29,8 @@ describe(
 )
 
 
-OPTIONAL = ("dummy-agent", "coordinator", "deep-agent")
-"""The optional roles that can be added by themselves."""
+OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
+"""The special characters that may be added."""
 
 
 class Hunter(RoleChapter):
@@ -112,7 +113,8 @@ class Hunter(RoleChapter):
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         optional = [name for name in ruleset.modules if name in OPTIONAL]
-        return (N_("The optional roles are best added one at a time."),) if len(optional) > 1 else ()
+        roles = (N_("New to the optional roles? Add one at a time."),) if len(optional) > 1 else ()
+        return (*module_advice(ruleset, self.name), *roles)
 
     def begin(self, game: Game) -> None:
         reveal.show_chiefs(game)

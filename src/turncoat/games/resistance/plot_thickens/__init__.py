@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.first_games import is_hostile_intent
 from turncoat.games.resistance.hooks import (
     CARDS_IN,
     LEADER_ACTS,
@@ -31,7 +32,7 @@ from turncoat.games.resistance.plot_thickens.deck import (
 )
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import Chapter, Deal, RuleOption
+from turncoat.kernel.chapters import Chapter, Deal, DealError, RuleOption
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler, WindowHandler
@@ -95,6 +96,9 @@ class PlotThickens(Chapter):
         return PlotCards()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """For newcomers to the game; a module of Hostile Intent says it of itself, and once is enough."""
+        if is_hostile_intent(ruleset):
+            return ()
         return (N_("New to the game? Play a few times without plot cards first."),)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
@@ -112,14 +116,17 @@ class PlotThickens(Chapter):
         """A deck written by hand may be short (PLT-DRAW-3), but holds no card beyond the printed ones."""
         deck = deal.decks.get(CHAPTER)
         if deck is None:
-            raise ValueError(composed(N_("the deal has no deck {name}"), name=repr(CHAPTER)))
+            raise DealError("missing-deck", composed(N_("the deal has no deck {name}"), name=repr(CHAPTER)))
         full = full_deck(ruleset.players)
         if sorted(deck) == sorted_deck(ruleset.players):
             return
         extra = Counter(deck) - Counter(full)
         if extra:
             message = N_("{chapter}: the deck for {players} players has no further {card}")
-            raise ValueError(composed(message, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))))
+            raise DealError(
+                "wrong-deck",
+                composed(message, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))),
+            )
 
     def begin(self, game: Game) -> None:
         game.emit(PlotDeckShuffled(len(game.deal.decks[CHAPTER])))

@@ -78,7 +78,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
 
 def _shown(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
     """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
-    return tuple(FaceUpCard("success" if VALUES[card] > 0 else "fail", signed(card)) for card in cards)
+    return tuple(FaceUpCard("card-success" if VALUES[card] > 0 else "card-fail", signed(card)) for card in cards)
 
 
 def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardModel
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.games.resistance.board import ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
 from turncoat.web.games.resistance.guide import TIPS
 
 _DECIDES: Final = N_("three successes or three failures decide")
@@ -22,7 +22,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     outlines: ClassVar = {"resistance": "shield"}
-    card_art: ClassVar = {"success": "card-success", "fail": "card-fail"}
+    card_art = CARD_ART
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""
@@ -32,7 +32,7 @@ class ResistancePresenter(GamePresenter):
         ballots, new_ballots = ballots_of(view, news)
         return BoardModel(
             stage=stage_of(view, teller, asked, fresh),
-            spaces=tuple(space_of(board, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+            spaces=tuple(space_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
             rejected=board.track,
             rejected_limit=board.rejections,
             rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.rejections),

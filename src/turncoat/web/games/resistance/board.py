@@ -8,6 +8,7 @@ from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
 from turncoat.games.resistance.inquisitor import InquisitorPassed
+from turncoat.games.resistance.targeting import FIFTH_MISSION_AFTER, Targeting, open_missions
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
@@ -17,7 +18,17 @@ from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
+CARD_ART: Final[Mapping[str, str]] = {
+    "success": "card-success",
+    "fail": "card-fail",
+    "chief-fail": "card-crowned",
+    "reverse": "card-turned",
+}
+"""The drawings of the mission cards."""
+FAILS: Final = ("fail", "chief-fail")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
+_CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
+_OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("The vote on the team of {leader:seat}")
 _VOTE_LINE: Final = N_("Shall they go on mission {mission}? Ballots in: {chosen} of {all}.")
@@ -28,6 +39,8 @@ _UNDER_WAY: Final = N_("Mission {mission} is under way")
 _IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
 _FAILED: Final = N_("Mission {mission} failed")
+_TURNED_OVER: Final = N_("A Reverse has turned the result over.")
+_CANCEL_OUT: Final = N_("The two Reverses cancel out.")
 _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
@@ -101,15 +114,29 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
         case happened.TeamRejected():
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
-            line = f"{_counted(view, teller)} {fill(_NAMES_TEAM, leader=board.leader)}."
+            line = f"{_counted(view, teller)} {_names_team(view, teller)}."
             word = teller.text(_REJECTED_STAMP)
             return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
+        case _ if leader_chooses_mission(view):
+            missions = open_missions(board, view.ruleset.option(FIFTH_MISSION_AFTER))
+            line = fill(_OPEN_LINE, missions=", ".join(map(str, missions)))
+            return Stage(_names_team(view, teller), line, open_places=max(map(board.size_of, missions)))
         case _:
             size = board.team_size
             line = fill(_SIZE_LINE, size=size, mission=board.mission)
-            return Stage(fill(_NAMES_TEAM, leader=board.leader), line, ("",) * size)
+            return Stage(_names_team(view, teller), line, ("",) * size)
+
+
+def leader_chooses_mission(view: View[Board]) -> bool:
+    """Whether the mission is still open, since the leader chooses it with the team (TGT-1)."""
+    return view.ruleset.has(Targeting.name) and not view.board.team
+
+
+def _names_team(view: View[Board], teller: Teller) -> str:
+    message = _CHOOSES_MISSION if leader_chooses_mission(view) else _NAMES_TEAM
+    return teller.fill(message, leader=view.board.leader)
 
 
 def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
@@ -124,19 +151,27 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
     if view.board.result is not None:
         line = teller.result(view.board.result)
     elif any(isinstance(event, happened.RoundBegan) for event in since):
-        line, headline = teller.fill(_NAMES_TEAM, leader=view.board.leader) + ".", ""
+        line, headline = _names_team(view, teller) + ".", ""
     else:
         line = teller.waiting(view.waiting)
+    if success == revealed.success:
+        line = f"{_of_reverses(view.board, teller, revealed)} {line}".strip()
     return Stage(
         headline or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
         line,
-        cards=tuple(
-            FaceUpCard("success" if card == "success" else "fail", teller.word(card)) for card in revealed.cards
-        ),
+        cards=tuple(FaceUpCard(CARD_ART.get(card, ""), teller.word(card)) for card in revealed.cards),
         fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
         stamp="success" if success else "fail",
         stamp_word=teller.word("success" if success else "fail"),
     )
+
+
+def _of_reverses(board: Board, teller: Teller, revealed: happened.MissionRevealed) -> str:
+    """What the Reverse cards have done to the result, if anything (REV-MISSION-2, REV-MISSION-3)."""
+    reverses, fails = revealed.cards.count("reverse"), sum(card in FAILS for card in revealed.cards)
+    if reverses == 1 and revealed.success != (fails < board.fails_for(revealed.mission)):
+        return teller.text(_TURNED_OVER)
+    return teller.text(_CANCEL_OUT) if reverses == 2 else ""
 
 
 def _counted(view: View[Board], teller: Teller) -> str:
@@ -147,8 +182,9 @@ def _counted(view: View[Board], teller: Teller) -> str:
     return ""
 
 
-def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> Space:
+def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> Space:
     """A mission's place on the track."""
+    board = view.board
     size, needs = board.size_of(mission), board.fails_for(mission)
     result = next((result for result in board.results if result.mission == mission), None)
     label = teller.fill(_SPACE, mission=mission, size=size)
@@ -156,10 +192,10 @@ def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> 
         label += " " + teller.fill(_SPACE_FAILS, fails=needs)
     art = PLACES[mission - 1]
     if result is None:
-        now = mission == board.mission and board.result is None
+        now = mission == board.mission and board.result is None and not leader_chooses_mission(view)
         return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
-    fails = sum(card in ("fail", "chief-fail") for card in result.cards)
+    fails = sum(card in FAILS for card in result.cards)
     counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
     return Space(
@@ -171,6 +207,7 @@ def space_of(board: Board, teller: Teller, mission: int, fresh: list[Event]) -> 
         word,
         counts,
         fails,
+        result.cards.count("reverse"),
         art,
         f"{label} {word}: {teller.tally(result.cards) if result.cards else counts}.",
         new,

@@ -18,7 +18,8 @@ CAST_BALLOT: Final = Tip(
     "asked:cast-ballot",
     N_(
         "Everybody votes on the team at once; a tie rejects it. Who should not be on it? One traitor on "
-        "board is enough to make a mission fail. Until the last ballot is in, yours can be changed."
+        "board can make a mission fail, unless its ticket says that it takes two. Until the last ballot "
+        "is in, yours can be changed."
     ),
 )
 BALLOTS: Final = Tip(

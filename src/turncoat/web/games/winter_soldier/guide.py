@@ -4,7 +4,7 @@ from typing import Final
 
 from turncoat.kernel.words import N_
 from turncoat.web.board.model import Tip
-from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, NAME_TEAM, SUCCESS
+from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, NAME_TEAM
 
 TIPS: Final[tuple[Tip, ...]] = (
     Tip(
@@ -42,7 +42,16 @@ TIPS: Final[tuple[Tip, ...]] = (
             "up."
         ),
     ),
-    SUCCESS,
+    Tip(
+        "success",
+        "MissionRevealed",
+        N_(
+            "The mission succeeds. That need not mean that only loyal people were on it: a traitor may "
+            "lie low to be trusted later. Three successes are not the end: then come Captain America's "
+            "last guess and the hunt for Nick Fury."
+        ),
+        (("success", True),),
+    ),
     FAIL,
     Tip(
         "accused",

@@ -5,10 +5,12 @@ from typing import Final
 import msgspec
 
 from turncoat.games.resistance import events as base
+from turncoat.games.resistance.loyalty_token import AFTER, token_of
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.maria_hill import HillNamed
 from turncoat.games.winter_soldier.roles import SHIELD, SIDES
+from turncoat.games.winter_soldier.scarlet_witch import CHAPTER, Examine, WitchPassed
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import is_in
@@ -44,6 +46,14 @@ _CLOSING: Final = (
     HillNamed,
 )
 """What the end tells once more, when it happened after the last mission or ended one in the middle."""
+_LAST_USE: Final = (
+    base.MissionRevealed,
+    WitchPassed,
+    happened.LastGuessMade,
+    happened.LastGuessForgone,
+    happened.HydraCameOut,
+)
+"""The latest of these says whether the Scarlet Witch token is still to be used."""
 
 
 def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
@@ -52,7 +62,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
     if board.result is not None:
         return stage
     if board.successes == WINS:
-        return _last_stages(stage, view, teller)
+        return stage if last_use_is_due(view) else _last_stages(stage, view, teller)
     if board.acts:
         accused = next(event for event in reversed(view.events) if isinstance(event, happened.Accused))
         line = f"{teller.text(_LATER)} {stage.line}"
@@ -86,6 +96,19 @@ def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:
     return tuple(teller.event(event) for event in view.events[turn:] if isinstance(event, _CLOSING))
 
 
+def last_use_is_due(view: View[Board]) -> bool:
+    """Whether the Scarlet Witch token is used before the last guess, and has not been yet (WIN-WITCH-1)."""
+    board = view.board
+    if not view.ruleset.has(CHAPTER) or len(board.results) not in AFTER:
+        return False
+    latest = next(event for event in reversed(view.events) if isinstance(event, _LAST_USE))
+    holder = token_of(board, CHAPTER).holder
+    if not isinstance(latest, base.MissionRevealed) or holder is None:
+        return False
+    # By the first rules it is not used then: Captain America is waited for.
+    return is_in(holder, view.waiting) and bool(Examine().examinable(board, holder))
+
+
 def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
     """Captain America's last guess, on the cards of the third success; then HYDRA in the open."""
     guess = ""
@@ -99,4 +122,4 @@ def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
 
 
 def _card(event: happened.CharacterShown, teller: Teller) -> FaceUpCard:
-    return FaceUpCard("shield" if SIDES[event.role] == SHIELD else "jagged", teller.word(event.role))
+    return FaceUpCard("side-shield" if SIDES[event.role] == SHIELD else "side-jagged", teller.word(event.role))

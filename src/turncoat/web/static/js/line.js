@@ -1,6 +1,8 @@
 // @ts-check
 /** The WebSocket of a live page: opened again when it was lost, sooner when the device wakes up or the network is back. */
 
+import { canUnpack, startParts } from "./parts.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
@@ -27,10 +29,13 @@ export function openLine(asks, take) {
     if (!path || (socket && socket.readyState < WebSocket.CLOSING)) return;
     const address = new URL(path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    for (const [name, value] of Object.entries(asks())) address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...asks(), ...(canUnpack ? { packed: "1" } : {}) })) address.searchParams.set(name, value);
     const line = new WebSocket(address);
     socket = line;
     lastWord = Date.now();
+    const whole = startParts();
+    /** One message is taken after the other. */
+    let taken = Promise.resolve();
     line.addEventListener("open", () => {
       wait = FIRST_WAIT;
       document.body.dataset.link = "live";
@@ -39,9 +44,12 @@ export function openLine(asks, take) {
     line.addEventListener("message", (event) => {
       lastWord = Date.now();
       if (socket !== line || !event.data) return;
-      const message = JSON.parse(event.data);
-      if (FAREWELLS.includes(message.code) && lost) lost.textContent = message.problem;
-      take(message);
+      const sent = JSON.parse(event.data);
+      if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
+      taken = taken.then(async () => {
+        const message = await whole(sent);
+        if (socket === line) take(message);
+      }).catch(reportError);
     });
     line.addEventListener("close", (event) => {
       if (socket !== line) return; // given up already

@@ -1,0 +1,45 @@
+"""The set-up of Winter Soldier: what may be chosen there, and the advice beside it."""
+
+import pytest
+
+from tests.web.serving import Person, Server
+from turncoat.table import commands as c
+from turncoat.web.table.setup import setup_of, specs_of
+
+LITERAL = "winter-soldier-literal"
+NOW = c.GameSetup("winter-soldier", 10)
+
+
+def chosen(*modules: str, literal: str = "true") -> c.GameSetup:
+    """The set-up that a form with these modules sends, the option ticked in it."""
+    fields = {"game": ["winter-soldier"], "players": ["10"], "module": modules, f"option.{LITERAL}": [literal]}
+    return setup_of(fields, NOW)
+
+
+@pytest.mark.parametrize(
+    ("modules", "matters"),
+    [((), False), (("arnim-zola",), False), (("maria-hill",), True), (("baron-zemo", "black-widow"), True)],
+)
+def test_an_option_that_changes_nothing_is_not_offered_or_kept(modules: tuple[str, ...], matters: bool) -> None:
+    game_setup = chosen(*modules)
+    assert (LITERAL in {spec.name for spec in specs_of(game_setup)}) is matters
+    assert game_setup.options == ({LITERAL: "true"} if matters else {})
+
+
+def test_a_set_up_that_has_it_from_before_still_loads() -> None:
+    """Stored by a version that offered it everywhere."""
+    game_setup = c.GameSetup("winter-soldier", 10, (), {LITERAL: True})
+    assert game_setup.ruleset().option(LITERAL) is True
+    assert LITERAL not in {spec.name for spec in specs_of(game_setup)}
+
+
+def test_the_page_offers_it_with_advice(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    for modules, offered in (([], False), (["maria-hill"], True), (["arnim-zola"], False)):
+        ola.post(ola.path, do="choose", game="winter-soldier", players="10", module=modules)
+        assert (f'name="option.{LITERAL}"' in ola.look()) is offered
+    fields = {"do": "choose", "game": "winter-soldier", "players": "10", "module": ["maria-hill"]}
+    ola.post(ola.path, **{**fields, f"option.{LITERAL}": "true"})
+    page = ola.look()
+    assert "can tell him about Maria Hill" in page
+    assert "without special characters first" in page

@@ -1,0 +1,88 @@
+"""What is kept of an open page is never older than the table: whatever people do, it is what would be made now."""
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from tests.web.test_clock import Looking
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.values.settings import TableSettings
+from turncoat.web.table.page import SetupPage, TablePage, page_of
+
+pytestmark = pytest.mark.anyio
+
+TAKEN = 80
+"""How many things happen at a table."""
+
+
+def some_command(rng: Random) -> c.AnyCommand:
+    """A command that people may give at a table, often in vain."""
+    seat = rng.randrange(5)
+    commands: list[c.AnyCommand] = [
+        c.Sit("Newcomer"),
+        c.Leave(),
+        c.Rename(rng.choice(["Ola", "Zuzanna", "Jan"])),
+        c.AddEntropy(str(seat)),
+        c.HandOver(seat),
+        c.Remove(seat),
+        c.LetBack(seat),
+        c.RequestSeat("Guest", seat),
+        c.WithdrawSeatRequest(),
+        c.Reply(seat, rng.random() < 0.5),
+        c.Pause(),
+        c.Resume(),
+        c.RequestPause(),
+        c.WithdrawPauseRequest(),
+        c.StandIn(seat),
+        c.ReturnFromAway(seat),
+        c.WantToGiveUp(rng.random() < 0.7),
+        c.StartDiscussion(60),
+        c.Mute(rng.randrange(4), rng.random() < 0.5),
+        c.Guide(rng.random() < 0.5),
+        c.Say("Hello"),
+        c.Start(),
+        c.Reopen(),
+        c.ChangeSettings(
+            TableSettings(
+                rng.choice([0, 60]),
+                locked=rng.random() < 0.2,
+                newcomers=rng.random() < 0.8,
+                spectators=rng.random() < 0.9,
+                keep_games=rng.choice([0, 30]),
+                spectators_talk=rng.random() < 0.5,
+            )
+        ),
+    ]
+    return rng.choice(commands)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_an_open_page_is_the_page_as_it_is_now(tmp_path: Path, seed: int) -> None:
+    running, rng = await RunningRoom(tmp_path).begin(RESISTANCE, 4), Random(seed)
+    looking = [Looking(running, person) for person in PEOPLE[:6]]
+    taken = 0
+    while taken < TAKEN:
+        session = running.room.table.session
+        with suppress(Refused):
+            if session is not None and session.waiting and session.result is None and rng.random() < 0.6:
+                await running.default(rng.choice([seat for seat in range(5) if session.waiting >> seat & 1]))
+            elif rng.random() < 0.15:
+                person = rng.choice(PEOPLE[:6])
+                await (running.go if person in running.pages else running.come)(person)
+            else:
+                await running.do(rng.choice(PEOPLE[:6]), some_command(rng))
+            taken += 1
+            await running.wait(rng.choice([0, 0, 1]))
+            for one in looking:
+                room, viewer = running.room.seen_by(one.visitor.id), one.viewer
+                viewer.room = room
+                kept = page_of(room, one.visitor, "en", "http://table", "csrf", kept=viewer.kept)
+                fresh = page_of(room, one.visitor, "en", "http://table", "csrf")
+                assert type(kept) is type(fresh)
+                if isinstance(kept, SetupPage | TablePage):
+                    assert kept == fresh
+    await running.registry.close()

@@ -1,0 +1,56 @@
+"""What the rules page of The Resistance says agrees with itself, in every language, where clauses meet."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.web.fixtures import SITE
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.locales import translations, translator
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.site.rules import RulesPage, rules_chapters
+
+CLAUSE = re.compile(r'<div class="clause" id="([^"]+)"><dt>.*?</dt><dd>(.*?)</dd></div>', re.DOTALL)
+
+
+def clauses(language: str) -> dict[str, str]:
+    """The text of each clause on the page."""
+    book, say = BOOKS["resistance"], translator(language)
+    page = RulesPage(SITE, "resistance", say(book.title), "", rules_chapters(book, say))
+    return dict(CLAUSE.findall(unescape(Renderer(translations(language)).page(page))))
+
+
+@pytest.mark.parametrize(
+    ("language", "window", "step"),
+    [
+        ("en", "from the start of a round until the first ballot on a team is in", "; Blame;"),
+        ("pl", "od początku rundy, dopóki nie padnie pierwszy głos nad drużyną", "; Obwinienie;"),
+    ],
+)
+def test_the_order_of_a_round_says_of_blame_what_its_own_clause_says(language: str, window: str, step: str) -> None:
+    told = clauses(language)
+    assert window in told["PLT-ORDER-3"]
+    assert window in told["HUN-BLAME-2"]
+    assert step not in told["PLT-ORDER-3"], "it is no step between two others"
+
+
+@pytest.mark.parametrize(("language", "kept"), [("en", "Coordinator"), ("pl", "Koordynatora")])
+def test_blind_spies_leaves_lines_for_the_resistance(language: str, kept: str) -> None:
+    told = clauses(language)
+    assert kept in told["RES-REVEAL-4"]
+    assert kept in told["BLD-2"]
+    assert "8" in told["RES-REVEAL-4"]
+
+
+@pytest.mark.parametrize(
+    ("language", "until"),
+    [("en", "Until the early accusation is used"), ("pl", "Dopóki wczesne oskarżenie nie zostało użyte")],
+)
+def test_everybody_is_asked_until_the_early_accusation_is_used(language: str, until: str) -> None:
+    assert clauses(language)["HUN-EARLY-6"].startswith(until)
+
+
+def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
+    assert "Każda trafia do kogoś innego" not in clauses("pl")["PLT-DRAW-1"]
+    assert "dwie" in clauses("pl")["PLT-DRAW-2"]
