@@ -1,6 +1,7 @@
 """The store keeps what it acknowledged, in order, and says so when it cannot."""
 
 import asyncio
+import errno
 import itertools
 import os
 import sqlite3
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from turncoat.table import data_directory
 from turncoat.table.data_directory import DirectoryLock, StoreError
 from turncoat.table.store import CodeTaken, SqliteStore, StoreFailure
 
@@ -208,6 +210,15 @@ async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(t
     await store._do(lambda connection: connection.execute("PRAGMA query_only=OFF").fetchone())
     await store.append("BCDF", 1, [b"second"])
     await store.close()
+
+
+async def test_a_file_system_without_locks_is_no_other_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlocked(file: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(data_directory, "_lock", unlocked)
+    with pytest.raises(StoreError, match=r"cannot write in the data directory .*: No locks available; "):
+        SqliteStore(tmp_path / "tables.sqlite3")
 
 
 async def test_a_directory_that_cannot_be_made_is_said_with_the_reason(tmp_path: Path) -> None:

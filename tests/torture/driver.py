@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -53,7 +54,10 @@ class Broken(AssertionError):
 class Torture:
     """One server after another on one data directory, and all who play there."""
 
-    def __init__(self, folder: Path, seed: int, code: str = SERVE) -> None:
+    def __init__(
+        self, folder: Path, seed: int, code: str = SERVE, tell: Callable[[str], None] = lambda line: None
+    ) -> None:
+        self.tell = tell
         self.data = folder / "data"
         self.copy = folder / "copy"
         self.code = code
@@ -92,6 +96,7 @@ class Torture:
                 await asyncio.to_thread(self._server.kill)
                 self.kills += 1
                 await asyncio.to_thread(self.look)
+                self.tell(f"{self.kills} kills, {self.taken} commands taken, {self.games} games")
                 await self._start_in_vain()
                 await self._start()
             self.ending = True
@@ -343,7 +348,7 @@ def main() -> int:
     print(f"seed {arguments.seed}", flush=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        torture = Torture(Path(folder), arguments.seed)
+        torture = Torture(Path(folder), arguments.seed, tell=lambda line: print(line, end="\r", flush=True))
         asyncio.run(torture.run(arguments.kills))
     took = time.monotonic() - began
     print(

@@ -328,24 +328,39 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
     """A program that lost its connection does not know whether a choice was taken, nor what was dealt meanwhile."""
     url, token = new_table(server)
     with program(url, token=token) as line:
-        line.hear("welcome")
-        sent: list[dict[str, Any]] = []
-        for game in (1, 2):
-            line.say(type="start", id=f"start {game}")
-            while (update := line.hear("update"))["game"] != game:
-                pass
-            while (update["result"] is None) and not (game == 2 and update["prompt"]):
-                if update["prompt"] and update["answer"] is None:
-                    message = {"type": "choose", "to": update["prompt"]["number"], "game": game, "id": str(len(sent))}
-                    sent.append(message | {"answer": pick(update["prompt"]["option"])})
-                    line.say(**sent[-1])
-                update = line.hear("update")
-        # Some of them fit what is asked now: were they for this game, they would be taken.
-        for message in sent:
+        update: dict[str, Any] = {"game": 0, "result": None}
+        taken: list[dict[str, Any]] = []
+
+        def reply(**message: Any) -> dict[str, Any]:
+            """What is answered; updates that come before it are taken note of."""
+            nonlocal update
             line.say(**message)
-            assert line.hear("taken")["id"] == message["id"]
-        line.say(**sent[0] | {"id": "never sent before"})
-        assert line.hear("refused")["code"] == "past-game"
+            while True:
+                heard: dict[str, Any] = json.loads(line.line.recv(timeout=20))
+                if heard["type"] == "update":
+                    update = heard
+                elif heard["type"] in ("taken", "refused"):
+                    assert heard["id"] == message["id"]
+                    return heard
+
+        def is_asked() -> bool:
+            return update["game"] == game and bool(update["prompt"]) and update["answer"] is None
+
+        for game in (1, 2):
+            assert reply(type="start", id=f"start {game}")["type"] == "taken"
+            while not (update["game"] == game and (update["result"] or (game == 2 and is_asked()))):
+                if not is_asked():
+                    update = line.hear("update")
+                    continue
+                message = {"type": "choose", "to": update["prompt"]["number"], "game": game, "id": str(len(taken))}
+                message["answer"] = pick(update["prompt"]["option"])
+                if reply(**message)["type"] == "taken":
+                    taken.append(message)
+        # Some of them fit what is asked now: were they for this game, they would be taken.
+        assert len(taken) > 3
+        for message in taken:
+            assert reply(**message)["type"] == "taken"
+        assert reply(**taken[0] | {"id": "never sent before"})["code"] == "past-game"
     with program(url, token=token) as line:
         update = line.hear("update")
     assert (update["game"], update["answer"]) == (2, None)

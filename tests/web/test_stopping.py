@@ -124,10 +124,11 @@ def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_p
 def test_what_is_taken_while_the_server_stops_is_kept(server: Server, tmp_path: Path) -> None:
     """A choice that was answered is there after the start; one that was not may be sent again."""
     ola = Person(server, "Ola").open()
-    names = []
-    server.process.send_signal(signal.SIGTERM)
+    names = ["Ola"]
     with suppress(httpx.TransportError):
-        for number in range(1000):
+        for number in range(1, 1000):
+            if number == 5:
+                server.process.send_signal(signal.SIGTERM)
             name = f"Ola {number}"
             assert ola.post(ola.path, do="rename", name=name).status_code == 200
             names.append(name)
@@ -135,5 +136,5 @@ def test_what_is_taken_while_the_server_stops_is_kept(server: Server, tmp_path: 
     again = Server(tmp_path)
     page = httpx.get(f"{again.url}{ola.path}", cookies=dict(ola.client.cookies), timeout=60).text
     again.stop()
-    kept = [f"Ola {number}" for number in range(len(names) - 1, len(names) + 1)] if names else ["Ola"]
-    assert any(f'value="{name}"' in page for name in kept), names[-1:]
+    assert len(names) >= 5
+    assert any(f'value="{name}"' in page for name in (names[-1], f"Ola {len(names)}")), names[-1]

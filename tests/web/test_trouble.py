@@ -102,6 +102,8 @@ def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
         with ola.line() as line:
             while 'id="end"' not in ola.look():  # the clock and the bots play it to its end
                 line.recv(timeout=30)
+        log = server.stop()
+    assert log.count("level='error'") == 1, "what everybody tries again is not an error of each"
 
 
 NOBODY = """

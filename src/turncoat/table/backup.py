@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -165,7 +166,9 @@ def _taken_out(database: Path) -> dict[str, bytes]:
 def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
     """Keep what the backup takes the place of under another name; until it is replaced it has its own as well."""
     now = time.strftime("%Y%m%d-%H%M%S")
-    old, aside = data / TABLES, data / f"replaced-{now}-{TABLES}"
+    marks = (f"{now}-{number}" if number else now for number in count())
+    mark = next(mark for mark in marks if not any(data.glob(f"replaced-{mark}-*")))
+    old, aside = data / TABLES, data / f"replaced-{mark}-{TABLES}"
     try:
         with closing(sqlite3.connect(old)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")  # the write-ahead log goes into the file
@@ -179,7 +182,7 @@ def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
         _twice(old, aside)
     for name, content in others.items():
         if (data / name).exists() and (data / name).read_bytes() != content:
-            _twice(data / name, data / f"replaced-{now}-{name}")
+            _twice(data / name, data / f"replaced-{mark}-{name}")
     return aside
 
 

@@ -54,9 +54,11 @@ class DirectoryLock:
             raise not_writable(path, error) from None
         try:
             _lock(self._file)
-        except OSError:
+        except OSError as error:
             os.close(self._file)
-            raise StoreError(composed(_IN_USE, path=str(path))) from None
+            if isinstance(error, BlockingIOError | PermissionError):
+                raise StoreError(composed(_IN_USE, path=str(path))) from None
+            raise not_writable(path, error) from None  # a file system without locks
 
     def release(self) -> None:
         """Let others have the directory. The file stays: who removes a lock file may remove the next one's lock."""

@@ -23,6 +23,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.store import StoreFailure
 
 WORKERS: Final = 2
 FALLBACK: Final = "random"
@@ -137,7 +138,9 @@ class BotRunner:
                     )
                     choice = session.default(bot_session.seat)
                 await self._play(room, session, bot_session, choice)
-        except Exception as error:  # the store is in trouble: the table must not wait for this bot for ever
+        except StoreFailure:  # the table must not wait for this bot for ever
+            await asyncio.sleep(AGAIN)
+        except Exception as error:
             server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
             await asyncio.sleep(AGAIN)
         self._again(room, bot_session, prompt.number)
@@ -152,6 +155,8 @@ class BotRunner:
         if taken is not None and taken[0] is not None:
             try:
                 await self._play(room, session, bot_session, taken[0])
+            except StoreFailure:
+                pass  # what is offered to it may be taken another time
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
