@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -66,7 +66,11 @@ def create_app(setup: Setup) -> Starlette:
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
-    context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
+    refuse = registry.measures.refuse
+    limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
+    context = WebContext(registry, signer, limiter, connections, setup.public)
+
+    closing = ExitStack()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -77,6 +81,7 @@ def create_app(setup: Setup) -> Starlette:
         reading.cancel()
         sweeping.cancel()
         unloading.cancel()
+        closing.close()
         await registry.close()
 
     routes: list[BaseRoute] = [
@@ -93,9 +98,11 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.site.metrics import metrics_route  # loaded only where it is used
+        from turncoat.web.site.metrics import Metrics  # loaded only where it is used
 
-        routes.append(metrics_route(registry, setup.metrics_token))
+        metrics = Metrics(registry, setup.metrics_token)
+        routes.append(metrics.route)
+        closing.callback(metrics.close)
 
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)

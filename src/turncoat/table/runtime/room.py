@@ -5,6 +5,7 @@ A command is checked, goes to the store, takes effect, and those who watch are t
 
 import asyncio
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.measures import OTHER, PUBLIC, Measures
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
@@ -57,8 +59,7 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    changes: int
-    """Changes since the start that everybody at a table could see."""
+    measures: Measures
     is_stopping: bool
     """Whether the server was told to stop."""
 
@@ -119,6 +120,8 @@ class Room:
         self._unsettled = False
         """Whether something could not be kept that follows from the log by itself."""
         self._retry: Alarm | None = None
+        self._refused = 0
+        """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
 
     # Who is here, and what they see
 
@@ -205,15 +208,20 @@ class Room:
             self._server.note_failure(failure)
             if by == c.SERVER:
                 raise
+            self._server.measures.refuse("not-kept")
             raise Refused(Refusal("not-kept")) from None
+        except Refused as refused:
+            self.live._count_refusal(command, refused.refusal.code)
+            raise
 
     async def _submit(self, by: str, command: c.AnyCommand, id: str) -> None:
         if self.unloaded:
             room = await self._server.find(self.table.code)
             await room._submit(by, command, id)
             return
-        self.used = self._server.time.now()
+        self.used, began = self._server.time.now(), time.perf_counter()
         async with self.lock:
+            version = self.table.version
             if self.gone:
                 raise Refused(Refusal("no-such-table"))
             entry = c.Entry(id, by, self._masked(command) if isinstance(command, c.Say) else command)
@@ -225,10 +233,31 @@ class Room:
             self._check_presence(command)
             await self.take(self._filled_in(entry))
             await self._settle_or_retry()
+            self._count_refused_choices()
             self._log(command)
         # Viewers find clocks and bots refreshed: they run when this has ended.
         self.tell()
+        if isinstance(command, c.Choose) and self.table.version != version:
+            # What was woken by now has its turn before this.
+            asyncio.get_running_loop().call_soon(self._count_move, began)
         self._server.refresh(self)
+
+    def _count_move(self, began: float) -> None:
+        measures = self._server.measures
+        measures.moves += 1
+        measures.move_seconds.add(time.perf_counter() - began)
+
+    def _count_refusal(self, command: c.AnyCommand, code: str) -> None:
+        if isinstance(command, c.IN_GAME) or code not in PUBLIC:
+            self._refused += 1
+            self._count_refused_choices()
+        else:
+            self._server.measures.refuse(code)
+
+    def _count_refused_choices(self) -> None:
+        if not self.table.running:
+            self._server.measures.refusals[OTHER] += self._refused
+            self._refused = 0
 
     def _masked(self, command: c.Say) -> c.Say:
         # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
@@ -271,7 +300,9 @@ class Room:
         elif isinstance(entry.command, c.Unshare):
             await server.store.link(self.table.history.shared[entry.command.game].token, "")
         sits = isinstance(entry.command, c.Open | c.Sit)
+        began = time.perf_counter()
         await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
+        seconds = time.perf_counter() - began
         self.entries += 1
         if self._delay is not None:
             self._delay.add(entry)
@@ -282,7 +313,9 @@ class Room:
             if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
             self._end_broken_game(error)
-        server.changes += self.table.version - version
+        if self.table.version != version:
+            server.measures.changes += self.table.version - version
+            server.measures.store_seconds.add(seconds)
         if isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
             self._unplanned = True
 
@@ -305,8 +338,8 @@ class Room:
             await self._settle()
         except StoreFailure as failure:
             self._server.note_failure(failure)
-            time = self._server.time
-            self._set_retry(time.call_at(time.now() + AGAIN, self._settle_later))
+            later = self._server.time.now() + AGAIN
+            self._set_retry(self._server.time.call_at(later, self._settle_later))
 
     def _settle_later(self) -> None:
         self._server.begin(self._settle_again())

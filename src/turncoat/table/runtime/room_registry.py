@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -18,6 +19,7 @@ from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
+from turncoat.table.runtime.measures import Measures
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
@@ -30,6 +32,8 @@ LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
 NOTED: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
+CHECKED: Final = 5.0
+"""Seconds between two looks whether the store can keep something, and the longest that one may take."""
 CODE_LENGTHS: Final = (4, 4, 4, 5, 5, 5)
 """A code that is taken is drawn again, longer after some tries."""
 
@@ -48,8 +52,8 @@ class ServerMetrics(msgspec.Struct, frozen=True):
     tables: int
     games: int
     connections: int
-    changes: int
-    """Changes since the start that everybody at a table could see. A ballot changed in secret is not one."""
+    seats: dict[str, int]
+    """How many of each kind there are."""
 
 
 class RoomRegistry:
@@ -59,8 +63,11 @@ class RoomRegistry:
         self.settings = settings
         self.store = store or SqliteStore(settings.data / TABLES, settings.now)
         self.time = time or LoopTime()
-        self.changes = 0
+        self.measures = Measures()
         self.is_stopping = False
+        self._check: asyncio.Future[bool] | None = None
+        """Whether the store was well when that was last tried, or is being tried."""
+        self._checked = 0.0
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
         self.bot_runner = BotRunner(settings.pace)
@@ -96,7 +103,9 @@ class RoomRegistry:
         tables = [room.table for room in self._rooms.values()]
         connections = sum(len(room.watchers) for room in self._rooms.values())
         running = sum(table.running for table in tables)
-        return ServerMetrics(len(tables), running, connections, self.changes)
+        seats = Counter({"person": 0, "bot": 0, "empty": 0})
+        seats.update(occupant.kind for table in tables for occupant in table.seats)
+        return ServerMetrics(len(tables), running, connections, seats)
 
     # Rooms
 
@@ -187,6 +196,23 @@ class RoomRegistry:
         if self._noted is None or now - self._noted > NOTED:
             server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
             self._noted = now
+
+    async def is_well(self) -> bool:
+        """Whether the store can keep something now. It is tried now and then, however often this is asked."""
+        if self._check is None or (self._check.done() and self.time.now() - self._checked >= CHECKED):
+            self._check, self._checked = asyncio.ensure_future(self._try_store()), self.time.now()
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._check), CHECKED)
+        except TimeoutError:  # a disk that does not answer
+            return False
+
+    async def _try_store(self) -> bool:
+        try:
+            await self.store.check()
+        except StoreFailure as failure:
+            self.note_failure(failure)
+            return False
+        return True
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do the work in the background, and to its end when the server stops."""
