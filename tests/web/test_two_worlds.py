@@ -55,6 +55,8 @@ class Kind(msgspec.Struct, frozen=True):
     """How many seats bots have."""
     away: bool = False
     """Whether the last of the people is away; a bot stands in for them."""
+    is_overheard: bool = False
+    """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
 
 
 KINDS: Final = {
@@ -100,6 +102,9 @@ class TwoWorlds:
         for number, seat in enumerate(self.rng.sample(self.seats_alike, min(2, len(self.seats_alike)))):
             self.add(("page", "old page")[number], seat)
             self.add("screen", seat)
+        if kind.is_overheard:
+            for seat in range(self.people):
+                self.add(("page", "old page")[seat % 2], seat, " overheard")
         self.compare()
 
     def _deals(self, seed: int) -> tuple[Deal, Deal]:
@@ -153,8 +158,14 @@ class TwoWorlds:
             if client.viewer in self.pair.views:
                 assert news == others, f"{label(self.ruleset)}: told apart by what came to the {title}"
                 self.compared += len(news)
-            else:
-                self._read[title] = 10**9
+            elif self.kind.is_overheard and self.pair.views:
+                assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
+
+    def overhear(self) -> None:
+        """Somebody in the network sees how large the page is that each person loads."""
+        for seat in range(self.people):
+            sizes = [len(world.get("/t/CODE", seat)[1]["body"]) for world in self.worlds]
+            assert sizes[0] == sizes[1], f"the sizes of the page of seat {seat} differ"
 
     def ask_for(self, path: str, viewer: Seat) -> None:
         answers = [world.get(path, viewer) for world in self.worlds]
@@ -179,7 +190,7 @@ class TwoWorlds:
             self.pass_by(DECISION + 1.0)
             return
         found = self.common_choice()
-        if found is None:  # bots, or somebody who is away
+        if found is None:  # bots, or somebody who is away, are asked
             self.idle += 1
             self.pass_by(5.0)
             return
@@ -201,7 +212,10 @@ class TwoWorlds:
             if step in (7, 23):
                 self.add("page", viewer, f" who came at step {step}")
                 self.add("program", viewer, f" who came at step {step}")
-        if step % 5 == 2:
+        if self.kind.is_overheard:
+            if step % 5 == 2:
+                self.overhear()
+        elif step % 5 == 2:
             self.act_in_secret()
         self.pass_by(0.2)
 
@@ -249,7 +263,7 @@ class TwoWorlds:
     def choose(self, seat: Seat, choice: Choice) -> None:
         """The same choice in both worlds; but in the second, the person may choose something else first."""
         first = self.something_else(seat, choice)
-        if first is None or seat in self.pair.views:
+        if first is None or seat in self.pair.views or self.kind.is_overheard:
             for world in self.worlds:
                 world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
             return
@@ -272,6 +286,11 @@ class TwoWorlds:
         twin.play(seat, first)
         is_open = twin.frame is not None and twin.frame.number == frame.number
         return first if is_open and first != choice and twin.refusal(seat, choice) is None else None
+
+
+def seen_by_others(messages: list[tuple[float, Any]]) -> list[tuple[float, int]]:
+    """What shows of messages that cannot be read: when they come, and how long they are."""
+    return [(moment, len(message.get("text", ""))) for moment, message in messages]
 
 
 EVERY: Final = rulesets()
@@ -302,3 +321,27 @@ def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], rule
     two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
     two.play()
     assert two.compared > 20
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
+
+
+OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True)
+
+
+@pytest.mark.parametrize("ruleset", SOME[::4], ids=label)
+def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
+    two.play(30)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    TwoWorlds(worlds, ruleset, OVERHEARD, 2).play()

@@ -57,6 +57,7 @@ comparison for it."""
 MEASURED: Final = ("_seconds", "_bytes", "_ms")
 """Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
+REAL_BOTS: Final = bots.find
 
 
 class SameBot(Bot):
@@ -196,7 +197,7 @@ class World:
                     raise ValueError(kind)
             self.clients[label] = client
 
-    def get(self, path: str, viewer: Seat) -> object:
+    def get(self, path: str, viewer: Seat) -> Any:
         """The answer to a request of a browser: its status, headers and body."""
         got: list[Any] = []
 
