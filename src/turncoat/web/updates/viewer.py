@@ -72,9 +72,11 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
             if room.is_server_stopping:
                 await _say_goodbye(socket, viewer.language)
                 break
-            if viewer.place() != page:
-                go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
-                await socket.send_text(encode(go).decode())
+            if (place := viewer.place()) != page:
+                if shown != (place,):  # once: more would tell whoever stays here when somebody does something in secret
+                    shown = (place,)
+                    go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
+                    await socket.send_text(encode(go).decode())
                 continue
             if shown == (state := viewer.state()):
                 continue
