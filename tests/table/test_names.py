@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turncoat.kernel.refusals import Refused
-from turncoat.table.values.names import LONGEST, check_free, clean_name
+from turncoat.table.values.names import LONGEST, check_free, clean_name, is_seen
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,13 @@ def test_nobody_is_called_like_the_game_itself(name: str) -> None:
 @pytest.mark.parametrize("name", ["Nara", "Tablet", "Grażyna", "Mission 1", "<b>", "מִרְיָם"])
 def test_other_odd_names_are_names(name: str) -> None:
     check_free(name, [])
+
+
+@pytest.mark.parametrize("sign", ["\u3164", "\u115f", "\u1160", "\u2800", "\uffa0", "\ufffc"])
+def test_a_sign_that_nobody_sees_is_in_no_name_and_alone_is_no_message(sign: str) -> None:
+    for name in (sign, f"Ola{sign}", f"O{sign}la"):
+        with pytest.raises(Refused, match="name-invisible"):
+            check_free(clean_name(name), ())
+    assert clean_name(sign) == sign  # tables of earlier versions have such names, and still load
+    assert not is_seen(sign * 3)
+    assert is_seen(f"{sign}Hi")

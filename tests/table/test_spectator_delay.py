@@ -7,6 +7,7 @@ import pytest
 
 import turncoat.games  # noqa: F401
 from tests.table.test_room_registry import FAST, play_default, until_over
+from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -126,3 +127,76 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     assert loaded.table.chat.voices == {1: "Ola", voice: "Zoe"}
     assert loaded.table.personal("eve").unheard == {voice}
     await again.close()
+
+
+ASKED: tuple[c.AnyCommand, ...] = (
+    c.Sit("Zoe"),
+    c.Sit("Zoe", 3),
+    c.RequestSeat("Zoe", 3),
+    c.RequestSeat("Zoe", 0),
+    c.WithdrawSeatRequest(),
+    c.Choose(1, 0, 1, "approve"),
+    c.Choose(2, 0, 1, "approve"),
+    c.Start(),
+    c.Reopen(),
+    c.SetUp(c.GameSetup("resistance", 6)),
+    c.AddBot(3, ""),
+    c.Swap(0, 1),
+    c.Leave(),
+    c.Rename("Zoe"),
+    c.Move(3),
+    c.AddEntropy("clover"),
+    c.Share(1, "token"),
+    c.WantToGiveUp(),
+    c.GiveUp(),
+    c.Pause(),
+    c.RequestPause(),
+    c.StartDiscussion(60),
+    c.TakeOverHosting(),
+    c.StandIn(0),
+    c.Say("Hello", name="Zoe"),
+    c.Say("Hello", channel="gallery", name="Zoe"),
+)
+
+
+async def answers_to(room: Room, person: str) -> list[str]:
+    """What a person is told who asks for all of it."""
+    told = []
+    for command in ASKED:
+        try:
+            await room.submit(person, command)
+        except Refused as refused:
+            told.append(f"{type(command).__name__}: {refused.refusal}")
+        else:
+            told.append(f"{type(command).__name__}: taken")
+    return told
+
+
+@pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing of it"])
+async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    room = await table_of(registry, 0 if seen_first else HOUR)
+    await room.submit("ola", c.Start())
+    if seen_first:
+        await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR)))
+        assert seen(room)[0] == 1
+    during = await answers_to(room, "zoe")
+    await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
+    assert await answers_to(room, "zoe") == during
+    # Another who comes only now is told the same, and so are they when the table is back at its set-up.
+    assert await answers_to(room, "eve") == during
+    await room.submit("ola", c.Reopen())
+    assert await answers_to(room, "iga") == during
+    await room.submit("ola", c.ChangeSettings(TableSettings()))
+    await room.submit("eve", c.Sit("Eve"))
+    await registry.close()
+
+
+async def test_who_got_up_from_the_game_may_take_their_seat_back_although_they_see_it_late(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    room = await table_of(registry, HOUR)
+    await room.submit("ola", c.Start())
+    await room.submit("jan", c.Leave())
+    await room.submit("jan", c.Sit("Jan"))
+    assert room.table.seat_of("jan") == 1
+    await registry.close()

@@ -1,5 +1,7 @@
 """Limits on what one visitor may do: generous, but there are some."""
 
+import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,11 @@ from starlette.requests import HTTPConnection
 from tests.web.test_chat import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.web.app import Setup, create_app
-from turncoat.web.http.limits import Limiter, Rates
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, TokenBucket
 
 
 def visitor(address: str) -> HTTPConnection:
-    return HTTPConnection({"type": "http", "client": (address, 1), "headers": []})
+    return HTTPConnection({"type": "http", "client": (address, 1), "headers": [], "query_string": b""})
 
 
 def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() -> None:
@@ -62,4 +64,111 @@ async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path
         await context.find(other, code)
     context.visitor = lambda connection: ola  # people who sit there come in, from the same address too
     assert await context.find(other, code) is room
+    await context.registry.close()
+
+
+def test_a_count_begins_anew_when_its_time_is_over_and_starts_no_thread() -> None:
+    seconds, threads = 0.0, threading.active_count()
+    limiter = Limiter(Rates(commands="2/minute", drafts="1/second"), lambda: seconds)
+    for _ in range(2):
+        limiter.command("ola")
+    assert (limiter.draft("ola"), limiter.draft("ola")) == (True, False)
+    seconds = 1.0
+    assert limiter.draft("ola")
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.command("ola")
+    seconds = 60.0
+    limiter.command("ola")
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("no address", "no other", False),
+    ],
+)
+def test_addresses_of_one_household_are_counted_together(one: str, other: str, same: bool) -> None:
+    limiter = Limiter(Rates(tables="1/minute"))
+    limiter.table(visitor(one))
+    if same:
+        with pytest.raises(Refused, match="too-fast"):
+            limiter.table(visitor(other))
+    else:
+        limiter.table(visitor(other))
+
+
+def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
+    limiter = Limiter(Rates(words="5/minute", words_from="3/minute", joins_from="2/minute"))
+    for person in ("ola", "jan", "ewa"):
+        limiter.words(visitor("192.0.2.1"), person)
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.words(visitor("192.0.2.1"), "somebody new")
+    limiter.words(visitor("192.0.2.2"), "somebody else")
+    for _ in range(2):
+        limiter.join(visitor("2001:db8::1"))
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.join(visitor("2001:db8::2"))
+
+
+def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
+    connections = ConnectionLimiter(Rates(connections=10, connections_from=5, connections_each=3))
+    with ExitStack() as stack:
+
+        def comes(address: str, person: str, *, is_seated: bool = False) -> None:
+            stack.enter_context(connections.hold(visitor(address), person, is_seated=is_seated))
+
+        for number in range(4):  # four fifths of what may come from one address
+            comes("192.0.2.1", f"stranger {number}")
+        with pytest.raises(Refused, match="too-many-lines"):
+            comes("192.0.2.1", "one more")
+        comes("192.0.2.1", "ola", is_seated=True)
+        with pytest.raises(Refused, match="too-many-lines"):
+            comes("192.0.2.1", "jan", is_seated=True)
+        for _ in range(3):
+            comes("192.0.2.2", "the same stranger")
+        with pytest.raises(Refused, match="too-many-lines"):
+            comes("192.0.2.2", "the same stranger")
+        with pytest.raises(Refused, match="too-many-lines"):
+            comes("192.0.2.3", "a stranger elsewhere")  # eight of ten are taken
+        comes("192.0.2.3", "ewa", is_seated=True)
+    with connections.hold(visitor("192.0.2.1"), "one more"):
+        pass
+
+
+def test_a_bucket_fills_up_again() -> None:
+    seconds = 0.0
+    bucket = TokenBucket(Rates(messages=10, messages_at_once=20), lambda: seconds)
+    assert bucket.take(20)
+    assert not bucket.take()
+    seconds = 1.0
+    assert bucket.take(9)
+    assert not bucket.take()
+    seconds = 1000.0
+    assert not bucket.take(21)
+
+
+@pytest.mark.anyio
+async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: Path) -> None:
+    context = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.context
+    room = await context.registry.open("ola", "Ola")
+    code, address = room.table.code, visitor("192.0.2.2")
+    for _ in range(5):
+        with pytest.raises(Refused):
+            await context.find(address, "ZZZZ" if code != "ZZZZ" else "XXXX")
+    with pytest.raises(Refused, match="too-fast"):
+        await context.find(address, code)
+    with pytest.raises(Refused, match="too-fast"):
+        await context.find(address, code, "somebody else")
+    assert await context.find(address, code, "ola") is room  # a program with its token
+    screen = visitor("192.0.2.2")
+    screen.scope["query_string"] = f"key={context.signer.screen_key(code, 'ola')}".encode()
+    assert await context.find(screen, code) is room
+    watching = context.visitor(visitor("192.0.2.2"))
+    room.come(watching.id, lambda: None)
+    assert await context.find(address, code, watching.id) is room
     await context.registry.close()

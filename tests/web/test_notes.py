@@ -26,9 +26,9 @@ def test_nobody_else_can_tell_that_something_was_noted() -> None:
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    programs = [ProgramConnection(None, at, None) for _ in range(2)]  # type: ignore[arg-type]
+    programs = [ProgramConnection(None, None) for _ in range(2)]  # type: ignore[arg-type]
     for program, person in zip(programs, ("person-1", ""), strict=True):
-        program.person = person
+        program.person, program.room = person, at
         program._news()
     apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     after = [one.got() for one in watching]

@@ -3,17 +3,18 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from examples.client import play
-from tests.web.serving import Person, Server
+from tests.web.serving import Person, Server, serving
 from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.web.app import Setup, create_app
 from turncoat.web.programs import socket as programs
@@ -224,7 +225,10 @@ def test_metrics_say_nothing_about_a_table(server: Server) -> None:
 class Deaf:
     """A program that says hello and then reads no messages."""
 
-    def __init__(self) -> None:
+    client = None
+
+    def __init__(self, code: str) -> None:
+        self.path_params = {"code": code}
         self.said = [{"type": "websocket.receive", "text": '{"type": "hello", "protocol": 1}'}]
         self.sent = 0
 
@@ -246,7 +250,7 @@ async def test_a_program_that_takes_no_messages_is_disconnected(
     monkeypatch.setattr(programs, "PATIENCE", 0.05)
     context = create_app(Setup(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
-    line = asyncio.ensure_future(programs.ProgramConnection(context, room, cast(Any, Deaf())).run())
+    line = asyncio.ensure_future(programs.ProgramConnection(context, cast(Any, Deaf(room.table.code))).run())
     ended, _ = await asyncio.wait({line}, timeout=5)
     assert ended
     assert isinstance(line.exception(), TimeoutError)
@@ -264,3 +268,57 @@ def test_a_page_of_another_site_may_not_use_the_socket(server: Server) -> None:
     with connect(url, additional_headers={"Origin": server.url}) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
         assert json.loads(line.recv(timeout=20))["type"] == "welcome"
+
+
+STRICT = """
+import sys
+from pathlib import Path
+from turncoat.web.programs import socket
+from turncoat.web.serve import run
+from turncoat.web.http.limits import Rates
+socket.HELLO = 1.0
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), rates=Rates(misses="3/minute", joins_from="5/minute"))
+"""
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits a second for a hello, and takes few of some things from one address."""
+    with serving(tmp_path_factory.mktemp("data"), code=STRICT) as running:
+        yield running
+
+
+def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -> None:
+    url, _ = new_table(strict)
+    with connect(url) as line:
+        line.send("{")
+        assert json.loads(line.recv(timeout=20))["code"] == "malformed"
+        assert json.loads(line.recv(timeout=20))["code"] == "no-hello"
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=20)
+
+
+def test_luck_and_new_names_are_counted_by_address(strict: Server) -> None:
+    url, token = new_table(strict)
+    codes = []
+    for number in range(7):
+        with connect(url) as line:
+            line.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "luck": f"clover {number}"}))
+            told = json.loads(line.recv(timeout=20))
+            codes.append(told.get("code", told["type"]))
+    assert codes == ["welcome"] * 5 + ["too-fast"] * 2
+    with program(url, token=token) as line:
+        assert line.hear("welcome")["seat"] == 0
+
+
+def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_a_code(strict: Server) -> None:
+    url, token = new_table(strict)
+    wrong = url[:-4] + "ZZZZ"
+    for _ in range(5):
+        with connect(wrong) as line, suppress(TimeoutError):
+            line.recv(timeout=0.3)
+    for address, hello in ((url, {}), (wrong, {}), (wrong, {"token": token}), (url, {"token": token[:-2]})):
+        with program(address, **{"name": "Robot", **hello}) as line:
+            assert line.hear("error")["code"] == "too-fast"
+    with program(url, token=token) as line:
+        assert line.hear("welcome")["seat"] == 0

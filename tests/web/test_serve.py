@@ -6,6 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -19,6 +21,22 @@ from turncoat.web.serve import default_data, lan_address, listening, qr_text
 def serve(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", "from turncoat.cli import main; main()", "serve", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH)
+
+
+@contextmanager
+def started(data: Path, *arguments: str, **environment: str) -> Iterator[str]:
+    """The address of a server with these options."""
+    command = [sys.executable, "-c", "from turncoat.cli import main; main()", "serve", *arguments]
+    options = ["--port", "0", "--data", str(data)]
+    process = subprocess.Popen(command + options, stdout=subprocess.PIPE, text=True, env={**ENGLISH, **environment})
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        yield found[0]
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
 
 
 def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None:
@@ -78,11 +96,12 @@ def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Pat
         assert [path.stat().st_mode & 0o077 for path in tmp_path.iterdir()] == [0, 0, 0]
 
 
-def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(server: Server) -> None:
-    passed_on = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
-    plain = httpx.get(f"{server.url}/", timeout=60).headers["set-cookie"]
-    assert "Secure" not in plain
-    with httpx.Client(base_url=server.url, headers=passed_on, timeout=60) as ola:
+FORWARDED = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+
+
+def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(tmp_path: Path) -> None:
+    options = "--proxy", "127.0.0.1", "--allow-host", "turncoat.example.org"
+    with started(tmp_path, *options) as url, httpx.Client(base_url=url, headers=FORWARDED, timeout=60) as ola:
         start = ola.get("/")
         assert "; Secure" in start.headers["set-cookie"]
         # The cookie is for https, and the test speaks http: a browser behind the TLS server would send it.
@@ -96,6 +115,33 @@ def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(server: Serv
         assert f"https://turncoat.example.org{opened.headers['location']}" in page
         ola.headers["Origin"] = "https://elsewhere.example.org"
         assert ola.post("/new", data={"csrf": csrf[1], "name": "Ola"}).status_code == 403
+
+
+def test_who_says_to_come_through_another_server_is_not_believed_unless_it_is_named(tmp_path: Path) -> None:
+    forwarded = FORWARDED | {"Host": "localhost"}
+    with started(tmp_path, "--metrics", "--metrics-token", "of the watchers") as url:
+        assert "Secure" not in httpx.get(f"{url}/", headers=forwarded, timeout=60).headers["set-cookie"]
+        # A server in front on this machine, which nobody has named, makes nobody a program of this machine.
+        assert httpx.get(f"{url}/metrics", headers=forwarded, timeout=60).status_code == 403
+        assert httpx.get(f"{url}/metrics", timeout=60).status_code == 200
+        token = {"Authorization": "Bearer of the watchers"}
+        assert httpx.get(f"{url}/metrics", headers=forwarded | token, timeout=60).status_code == 200
+        wrong = {"Authorization": "Bearer of the watcher"}
+        assert httpx.get(f"{url}/metrics", headers=forwarded | wrong, timeout=60).status_code == 403
+        assert (
+            httpx.get(f"{url}/metrics", headers=forwarded | {"Authorization": "Bearer"}, timeout=60).status_code == 403
+        )
+
+
+def test_visitors_of_a_named_server_are_no_programs_of_this_machine(tmp_path: Path) -> None:
+    with started(tmp_path, "--metrics", "--proxy", "127.0.0.1") as url:
+        assert httpx.get(f"{url}/metrics", headers={"X-Forwarded-For": "127.0.0.1"}, timeout=60).status_code == 403
+
+
+def test_settings_come_from_the_environment_too(tmp_path: Path) -> None:
+    environment = {"TURNCOAT_PROXIES": "10.0.0.2,127.0.0.1", "TURNCOAT_ALLOW_HOSTS": "turncoat.example.org"}
+    with started(tmp_path, **environment) as url:
+        assert "; Secure" in httpx.get(f"{url}/", headers=FORWARDED, timeout=60).headers["set-cookie"]
 
 
 def test_tables_are_kept_where_the_system_keeps_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,8 +89,11 @@ def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None
     told = hello(server, ola.code)
     assert {message["type"] for message in told} == {"welcome", "seats"}
     assert told[-1]["running"] is False
-    answer = zoe.post(zoe.path, do="sit", name="Zoe")  # between games Zoe may sit down, and then sees everything
-    assert "Who was who" in answer.text
+    # Whoever could sit down now would learn that the game is over: Zoe sits down when she may know it.
+    answer = zoe.post(zoe.path, do="sit", name="Zoe")
+    assert (answer.status_code, answer.headers["Turncoat-Refusal"]) == (422, "game-running")
+    ola.post(ola.path, do="arrange", spectators_behind="0")
+    assert "Who was who" in zoe.post(zoe.path, do="sit", name="Zoe").text
 
 
 def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> None:

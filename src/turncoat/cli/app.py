@@ -122,7 +122,36 @@ def serve(
         typer.Option(metavar="DIR", help=N_("Where tables are kept; the system's place for data if not given.")),
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help=N_("Let others in your network join."))] = False,
+    allow_hosts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            envvar="TURNCOAT_ALLOW_HOSTS",
+            show_default=False,
+            help=N_("A name by which visitors may call the server; give it again for more."),
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            envvar=["TURNCOAT_PROXIES", "FORWARDED_ALLOW_IPS"],
+            show_default=False,
+            help=N_("The address of a server in front that says who visits; give it again for more."),
+        ),
+    ] = None,
     metrics: Annotated[bool, typer.Option("--metrics", help=N_("Show figures for Prometheus under /metrics."))] = False,
+    metrics_token: Annotated[
+        str,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="TURNCOAT_METRICS_TOKEN",
+            show_default=False,
+            help=N_("With it other machines may read the figures, too."),
+        ),
+    ] = "",
     bot_pause: Annotated[
         float, typer.Option(min=0, max=60, metavar="SECONDS", help=N_("The longest pause of a bot."))
     ] = 2.4,
@@ -138,7 +167,24 @@ def serve(
 
     _load_extensions(chapters)
     language = language or languages.chosen()
-    run(host, port, data, lan, metrics=metrics, bot_pause=bot_pause, keep=keep, language=language)
+    run(
+        host,
+        port,
+        data,
+        lan,
+        metrics=metrics,
+        metrics_token=metrics_token,
+        allow_hosts=_each(allow_hosts),
+        proxies=_each(proxies),
+        bot_pause=bot_pause,
+        keep=keep,
+        language=language,
+    )
+
+
+def _each(given: list[str] | None) -> list[str]:
+    """The values of an option that is given again for more, or with commas between them."""
+    return [one for value in given or [] for one in value.split(",") if one]
 
 
 @app.command(help=N_("Play against bots in the terminal, in plain lines."))

@@ -5,10 +5,12 @@ structlog is loaded when the first line is written, not when the server starts: 
 
 import logging
 import sys
+import time
 import traceback
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -46,11 +48,27 @@ def error(event: str, **facts: Any) -> None:
     _logger().error(event, **facts)
 
 
-class _Discreet(logging.Handler):
+AGAIN: Final = 60.0
+"""Seconds in which a line of a library is written once: strangers can cause some, and must not fill the disk so."""
+KNOWN: Final = 1000
+
+
+class Discreet(logging.Handler):
     """What libraries log. Only kind and place of an error are written: its message may hold a secret of a game."""
+
+    def __init__(self, level: int = logging.NOTSET, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(level)
+        self._now = now
+        self._written: dict[tuple[str, str], float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write only the words that stand in the library's code; what it would fill in is left out too."""
+        line, now = (record.name, str(record.msg).partition("\n")[0]), self._now()
+        if now - self._written.get(line, -AGAIN) < AGAIN:
+            return
+        if len(self._written) > KNOWN:
+            self._written.clear()
+        self._written[line] = now
         caught = record.exc_info[1] if record.exc_info else None
         facts = {}
         if caught is not None:
@@ -63,4 +81,4 @@ class _Discreet(logging.Handler):
 
 def keep_discreet() -> None:
     """From now on whatever a library logs goes through here, and never as a full traceback."""
-    logging.getLogger().addHandler(_Discreet(logging.WARNING))
+    logging.getLogger().addHandler(Discreet(logging.WARNING))

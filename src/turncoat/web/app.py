@@ -9,7 +9,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
@@ -26,6 +26,7 @@ from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
+from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.static_files import static_file
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import proof_routes
@@ -47,7 +48,11 @@ class Setup(msgspec.Struct, frozen=True):
     pace: Pace = Pace()
     rates: Rates = Rates()
     public: str = ""
+    allow_hosts: tuple[str, ...] = ()
+    """Names by which the server may be called, besides its addresses and names in a home network."""
     metrics: bool = False
+    metrics_token: str = ""
+    """With it metrics may be read from other machines."""
     keep: int = KEEP
     """Days after which finished games and unused tables are deleted; 0 is never."""
     hold: float = HOLD
@@ -89,8 +94,13 @@ def create_app(setup: Setup) -> Starlette:
     if setup.metrics:
         from turncoat.web.site.metrics import metrics_route  # loaded only where it is used
 
-        routes.append(metrics_route(registry))
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders)])
+        routes.append(metrics_route(registry, setup.metrics_token))
+
+    def other_name(request: Request, host: str) -> Response:
+        return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
+
+    checked = Middleware(RequestCheck, AllowedHosts(setup.allow_hosts), other_name)
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), checked])
     _errors(app, context)
     app.state.context = context
     return app
@@ -125,6 +135,9 @@ def _errors(app: Starlette, context: WebContext) -> None:
     async def large(request: Request, error: Exception) -> Response:
         return context.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
 
+    async def gone(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # nobody hears it
+
     async def broken(request: Request, error: Exception) -> Response:
         server_log.error("broken", kind=type(error).__name__)
         return context.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
@@ -134,4 +147,5 @@ def _errors(app: Starlette, context: WebContext) -> None:
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(NotOurForm, stale)
     app.add_exception_handler(TooLarge, large)
+    app.add_exception_handler(ClientDisconnect, gone)
     app.add_exception_handler(500, broken)

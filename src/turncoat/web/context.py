@@ -38,6 +38,11 @@ BROKEN: Final = N_("Something broke")
 BROKEN_TEXT: Final = N_("That should not have happened. No choice of yours is lost; please go back to the table.")
 TOO_LARGE: Final = N_("That is too much")
 TOO_LARGE_TEXT: Final = N_("No form of this site sends that much at once.")
+OTHER_NAME: Final = N_("This server has another name")
+OTHER_NAME_TEXT: Final = N_(
+    "It does not go by the name {host}. Please use its address. Whoever runs the server can allow the name:"
+    " turncoat serve --allow-host {host}"
+)
 TOO_FAST: Final = N_("Not so fast")
 TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try again.")
 
@@ -111,27 +116,37 @@ class WebContext:
         text: str,
         code: str = "",
         art: Literal["nobody", "broken"] = "nobody",
+        **values: str,
     ) -> Response:
-        """A friendly page for what went wrong."""
+        """A friendly page for what went wrong; `values` stand in the text."""
         visitor = self.visitor(request)
         say = translator(language_of(request))
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
-        return self.page(request, visitor, ErrorPage(site, status, say(headline), say(text), art, code), status)
+        told = say(text).format(**values) if values else say(text)
+        return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code), status)
 
-    async def find(self, connection: HTTPConnection, code: str) -> Room:
-        """The table of that code. Raises Refused.
+    async def find(self, connection: HTTPConnection, code: str, person: str = "") -> Room:
+        """The table of that code. `person` is who a program's token says it is. Raises Refused.
 
-        A visitor who tries out codes gets no answer for a while, not even to a right code. But they may still come to a
-        table where they sit, because a whole family comes from one address.
+        A visitor who tries out codes gets no answer for a while, not even to a right code. But whoever sits at the
+        table, watches it or is its screen goes on, because a whole family comes from one address.
         """
         try:
             room = await self.registry.find(code)
         except Refused:
             self.limiter.miss(connection)
             raise
-        if self.limiter.has_missed(connection) and room.table.seat_of(self.visitor(connection).id) is None:
+        if self.limiter.has_missed(connection) and not self._knows(connection, room, person):
             raise Refused(Refusal("too-fast"))
         return room
+
+    def _knows(self, connection: HTTPConnection, room: Room, person: str) -> bool:
+        """Whether who asks has been at the table already."""
+        person, key = person or self.visitor(connection).id, connection.query_params.get("key", "")
+        if room.table.seat_of(person) is not None or person in room.here:
+            return True
+        people = (occupant.person for occupant in room.table.seats if occupant.person)
+        return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

@@ -1,16 +1,19 @@
 """Running the server: one process, one address, printed as soon as it answers."""
 
+import asyncio
 import contextlib
 import gc
 import io
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 import msgspec
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
@@ -20,7 +23,9 @@ from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
+from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
 from turncoat.web.http.limits import Rates
+from turncoat.web.http.requests import UnnamedProxy
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes. A larger message ends the connection; a smaller one that is still too large gets an error as answer."""
@@ -30,6 +35,9 @@ _READY: Final = N_("Turncoat is ready: {address}")
 _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
+
+TICKS: Final = 10
+"""How many ticks of the server, of a tenth of a second each, lie between two looks at the connections."""
 
 
 class ServeError(Exception):
@@ -60,13 +68,19 @@ def run(
     lan: bool = False,
     *,
     metrics: bool = False,
+    metrics_token: str = "",
+    allow_hosts: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     bot_pause: float = Pace().most,
     rates: Rates | None = None,
     hold: float = HOLD,
     keep: int = KEEP,
+    deadlines: Deadlines | None = None,
     language: str = "",
 ) -> None:
     """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
+
+    `proxies` are addresses of servers in front of this one; `allow_hosts` names by which visitors may call it.
 
     Exits with status 2 and a reason in one line when it cannot start. Its own texts are in `language`, or in English
     when that is not available. Each visitor reads pages in their own.
@@ -74,14 +88,31 @@ def run(
     say = translator(language if language in codes() else "en")
     try:
         pace = Pace(bot_pause * SHORTEST, bot_pause)
-        setup = Setup(data or default_data(), pace, rates or Rates(), metrics=metrics, hold=hold, keep=keep)
-        _serve(host, port, lan, setup, say)
+        setup = Setup(
+            data or default_data(),
+            pace,
+            rates or Rates(),
+            allow_hosts=tuple(allow_hosts),
+            metrics=metrics,
+            metrics_token=metrics_token,
+            keep=keep,
+            hold=hold,
+        )
+        _serve(host, port, lan, setup, say, proxies, deadlines)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> None:
+def _serve(
+    host: str,
+    port: int,
+    lan: bool,
+    setup: Setup,
+    say: Translate,
+    proxies: Sequence[str],
+    deadlines: Deadlines | None,
+) -> None:
     listener = listening("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
     address = f"http://{_shown(host)}:{port}"
@@ -91,8 +122,15 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
     except (StoreError, OSError) as error:
         listener.close()
         raise ServeError(said_by(error)) from None
+    # Only a server in front that the operator has named is believed when it says for whom it asks.
+    behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
+    guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        app,
+        behind if proxies else cast(Any, UnnamedProxy(app)),
+        interface="asgi3",
+        proxy_headers=False,
+        http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
+        ws=cast(type[asyncio.Protocol], guard.websocket),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -102,12 +140,15 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         timeout_graceful_shutdown=3,
     )
     server_log.keep_discreet()
-    _Server(config, address, public, say).run(sockets=[listener])
+    _Server(config, guard, address, public, say).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, public: str, say: Translate) -> None:
+    def __init__(
+        self, config: uvicorn.Config, guard: ConnectionGuard, address: str, public: str, say: Translate
+    ) -> None:
         super().__init__(config)
+        self._guard = guard
         self._address, self._public, self._translate = address, public, say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -115,6 +156,11 @@ class _Server(uvicorn.Server):
         gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
         if self.started:
             _say(self._address, self._public, self._translate)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            self._guard.sweep()
+        return await super().on_tick(counter)
 
 
 def _say(address: str, public: str, translate: Translate) -> None:

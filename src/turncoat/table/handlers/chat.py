@@ -8,7 +8,7 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_name, own_seat, refuse_if
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
 from turncoat.table.state.table import Table
-from turncoat.table.values.names import check_free, clean_name
+from turncoat.table.values.names import check_free, clean_name, is_seen
 from turncoat.table.values.phrases import speaks_of_somebody, text_of
 
 describe(
@@ -36,7 +36,7 @@ def _check_say(table: Table, by: str, say: c.Say) -> None:
 
 def _check_words(say: c.Say, seats: int) -> None:
     if not say.phrase:
-        clean_text(say.text)
+        refuse_if(not is_seen(clean_text(say.text)), "talk-empty")
     elif not text_of(say.phrase):
         raise Refused(Refusal("talk-no-phrase"))
     elif speaks_of_somebody(say.phrase) and (say.about is None or not 0 <= say.about < seats):

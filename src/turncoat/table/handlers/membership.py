@@ -60,8 +60,13 @@ def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
 
 
 def _check_request_seat(table: Table, by: str, command: c.RequestSeat) -> None:
-    membership = table.membership
     refuse_if(not table.running, "no-game")
+    check_request(table, by, command)
+
+
+def check_request(table: Table, by: str, command: c.RequestSeat) -> None:
+    """Raise Refused when the person may not ask for the seat, whether a game is under way or not."""
+    membership = table.membership
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(membership.is_removed(by), "removed")
     refuse_if(table.settings.locked, "locked")

@@ -22,7 +22,7 @@ from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room_clock import RoomClock, Time
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.spectator_delay import SpectatorDelay, split
+from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.state.chat import clean_text
 from turncoat.table.state.table import Table
@@ -46,8 +46,8 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    entries_kept: int
-    """Commands kept since the start."""
+    changes: int
+    """Changes since the start that everybody at a table could see."""
 
     async def find(self, code: str) -> "Room":
         """The room of that code. Raises Refused."""
@@ -179,7 +179,7 @@ class Room:
             entry = c.Entry(id, by, self._masked(command) if isinstance(command, c.Say) else command)
             if has_taken(self.table, entry):
                 return
-            check(self.table, by, entry.command)
+            self._check(by, entry.command)
             self._check_presence(command)
             await self.take(self._filled_in(entry))
             await self._take_chance()
@@ -193,6 +193,13 @@ class Room:
         # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
         text = "" if command.phrase else clean_text(command.text)
         return msgspec.structs.replace(command, text=mask(text, masked_words(self.table.settings.masked_words)))
+
+    def _check(self, by: str, command: c.AnyCommand) -> None:
+        seen = self.seen_by(by)
+        if seen is self or by in (c.SERVER, c.CHANCE_PERSON):
+            check(self.table, by, command)
+        else:
+            check_late(seen.table, self.table, by, command)
 
     def _check_presence(self, command: c.AnyCommand) -> None:
         """Raise Refused when the command does not fit who is here, which the log does not know."""
@@ -225,15 +232,16 @@ class Room:
         sits = isinstance(entry.command, c.Open | c.Sit)
         await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
         self.entries += 1
-        server.entries_kept += 1
         if self._delay is not None:
             self._delay.add(entry)
+        version = self.table.version
         try:
             apply(self.table, entry)
         except Exception as error:
             if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
             await self._end_broken_game(error)
+        server.changes += self.table.version - version
         if isinstance(entry.command, c.IN_GAME):
             await self._archive()
         elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):

@@ -44,8 +44,8 @@ class ServerMetrics(msgspec.Struct, frozen=True):
     tables: int
     games: int
     connections: int
-    entries: int
-    """Commands kept since the start."""
+    changes: int
+    """Changes since the start that everybody at a table could see. A ballot changed in secret is not one."""
 
 
 class RoomRegistry:
@@ -55,7 +55,7 @@ class RoomRegistry:
         self.settings = settings
         self.store = store or SqliteStore(settings.data / "tables.sqlite3", settings.now)
         self.time = time or LoopTime()
-        self.entries_kept = 0
+        self.changes = 0
         self.bot_runner = BotRunner(settings.pace)
         self.clock_runner = ClockRunner(self.time, settings.hold, settings.now)
         self.retention = RetentionSweeper(self, self._drop)
@@ -79,7 +79,7 @@ class RoomRegistry:
         tables = [room.table for room in self._rooms.values()]
         connections = sum(len(room.watchers) for room in self._rooms.values())
         running = sum(table.running for table in tables)
-        return ServerMetrics(len(tables), running, connections, self.entries_kept)
+        return ServerMetrics(len(tables), running, connections, self.changes)
 
     # Rooms
 

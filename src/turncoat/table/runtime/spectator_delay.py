@@ -9,7 +9,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import check
+from turncoat.table.handlers.membership import check_request
 from turncoat.table.rebuilding import apply_entry
 from turncoat.table.state.table import Table
 
@@ -68,6 +71,21 @@ class SpectatorDelay:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def check_late(late: Table, live: Table, by: str, command: c.AnyCommand) -> None:
+    """Raise Refused when a person who sees the table late may not do it. No answer tells what has happened since."""
+    match command:
+        case c.Sit() if by not in live.membership.knows:
+            # They would learn that the game is over. As soon as they have seen its end, they may sit down.
+            raise Refused(Refusal("game-running"))
+        case c.RequestSeat():
+            check_request(live, by, command)
+        case c.Sit() | c.WithdrawSeatRequest():
+            check(live, by, command)
+        case _:
+            check(late, by, command)
+            check(live, by, command)
 
 
 def split(entries: Sequence[bytes], behind: int) -> tuple[Sequence[bytes], deque[c.Entry]]:

@@ -8,12 +8,15 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 
 LONGEST: Final = 24
+INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
+"""Letters and signs that look like nothing. Two names could look the same with them, and one could look empty."""
 MARKS_IN_A_ROW: Final = 2
 """Accents that may pile up on one letter: real languages need two."""
 
 describe(
     {
         "name-empty": N_("Please enter a name with at least one letter, digit or sign in it."),
+        "name-invisible": N_("There is a sign in that name that nobody can see; please leave it out."),
         "name-too-long": N_(
             "That name is too long; please take one of at most {most} character.",
             "That name is too long; please take one of at most {most} characters.",
@@ -85,8 +88,15 @@ _SETS_SPEECH: Final = frozenset(":：“”„«»")
 """What stands between a name and what is said. A name that has it could seem to begin another message."""
 
 
+def is_seen(text: str) -> bool:
+    """Whether there is something to be seen in a cleaned text."""
+    return any(sign not in INVISIBLE and unicodedata.category(sign)[0] in "LNSP" for sign in text)
+
+
 def check_person(name: str) -> None:
-    """Raises Refused when what is said under this name could be taken for an announcement of the game."""
+    """Raises Refused when a sign of the name cannot be seen, or what is said under it could be taken for the game's."""
+    if not INVISIBLE.isdisjoint(name):
+        raise Refused(Refusal("name-invisible"))
     if skeleton(name) in _RESERVED or not _SETS_SPEECH.isdisjoint(name):
         raise Refused(Refusal("name-reserved"))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncGenerator
 from typing import Final, TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.datastructures import UploadFile
-from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
@@ -16,6 +17,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 LARGEST_FORM: Final = 64 * 1024
 """Bytes; no form of a page without files is nearly as large."""
 MOST_FIELDS: Final = 400
+LONGEST_TYPE: Final = 200
+"""Bytes of the header that says what a form is; a boundary has at most 70."""
 MOST_DIGITS: Final = 9
 
 
@@ -78,15 +81,14 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
 
     Raises TooLarge. A body that cannot be read as a form has no fields.
     """
-    kind, stream = request.headers.get("content-type", ""), _limited(request, most)
-    parser: FormParser | MultiPartParser
+    kind = request.headers.get("content-type", "")
     if kind.startswith("application/x-www-form-urlencoded"):
-        parser = FormParser(request.headers, stream, max_fields=MOST_FIELDS, max_part_size=most)
-    elif files and kind.startswith("multipart/form-data"):
-        parser = MultiPartParser(request.headers, stream, max_fields=MOST_FIELDS, max_files=1, max_part_size=most)
-    else:
+        return _fields_of((await read_body(request, most)).decode("latin-1"))
+    if not (files and kind.startswith("multipart/form-data")) or len(kind) > LONGEST_TYPE:
         return FormFields()
+    stream = _limited(request, most)
     try:
+        parser = MultiPartParser(request.headers, stream, max_fields=MOST_FIELDS, max_files=1, max_part_size=most)
         form = await parser.parse()
     except MultiPartException as error:
         if "maximum" in error.message.lower():
@@ -96,6 +98,16 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
     for name, value in form.multi_items():
         fields.setdefault(name, []).append(await _text_of(value))
     await form.close()
+    return fields
+
+
+def _fields_of(body: str) -> FormFields:
+    """The fields of an ordinary form. Raises TooLarge."""
+    fields = FormFields()
+    if body.count("&") >= MOST_FIELDS:
+        raise TooLarge
+    for name, value in parse_qsl(body, keep_blank_values=True):
+        fields.setdefault(name, []).append(value)
     return fields
 
 

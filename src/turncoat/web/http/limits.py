@@ -1,10 +1,12 @@
-"""How much one visitor may do: counts of commands, tables and open connections."""
+"""How much one visitor may do: counts of commands, tables and open connections, in plain integers."""
 
+import ipaddress
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import Final
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -12,15 +14,17 @@ from starlette.requests import HTTPConnection
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 
-if TYPE_CHECKING:
-    from limits.strategies import FixedWindowRateLimiter
-
 describe(
     {
         "too-fast": N_("That was a lot at once; please wait a moment and try again."),
         "too-many-lines": N_("Too many pages are open for this server; please close some of them, or try again later."),
     }
 )
+SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
+IPV6_BITS: Final = 64
+"""A household gets a network of this size, and can make up addresses in it as it likes."""
+SHARE_OF_STRANGERS: Final = 0.8
+"""How much of the room for open pages people without a seat may take: the rest is for those who play."""
 
 
 class Rates(msgspec.Struct, frozen=True):
@@ -30,9 +34,17 @@ class Rates(msgspec.Struct, frozen=True):
     commands: str = "600/minute"
     words: str = "60/minute"
     """Messages of one person in the chat: nobody reads faster, and all of them are stored."""
+    words_from: str = "600/minute"
+    """Messages in the chat from one address: whoever comes with a new cookie is a new person."""
+    joins_from: str = "600/minute"
+    """Hellos of programs from one address that change something at a table: a seat is taken, entropy is added."""
     misses: str = "120/minute"
     drafts: str = "240/minute"
     voices: str = "60/minute"
+    messages: int = 40
+    """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
+    messages_at_once: int = 400
+    """Messages on one socket that may come at once."""
     connections: int = 4000
     """Open pages and programs of all visitors together."""
     connections_each: int = 40
@@ -42,83 +54,149 @@ class Rates(msgspec.Struct, frozen=True):
 
 
 class Limiter:
-    """Counts what visitors do. The counting library is loaded with the first count, not with the server."""
+    """Counts what visitors do. A count begins anew when its time is over, for everybody at the same moment."""
 
-    def __init__(self, rates: Rates) -> None:
-        self._rates = rates
+    def __init__(self, rates: Rates, now: Callable[[], float] = time.monotonic) -> None:
+        self._tables = _Window(rates.tables, now)
+        self._commands = _Window(rates.commands, now)
+        self._words, self._words_from = _Window(rates.words, now), _Window(rates.words_from, now)
+        self._joins_from = _Window(rates.joins_from, now)
+        self._misses = _Window(rates.misses, now)
+        self._drafts = _Window(rates.drafts, now)
+        self._voices = _Window(rates.voices, now)
 
     def table(self, connection: HTTPConnection) -> None:
         """Count a new table. Raises Refused."""
-        self._hit(self._rates.tables, "tables", _address(connection))
+        self._tables.hit(address_of(connection))
 
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
-        self._hit(self._rates.commands, "commands", person)
+        self._commands.hit(person)
 
-    def words(self, person: str) -> None:
+    def words(self, connection: HTTPConnection, person: str) -> None:
         """Count a message in the chat. Raises Refused."""
-        self._hit(self._rates.words, "words", person)
+        self._words.hit(person)
+        self._words_from.hit(address_of(connection))
+
+    def join(self, connection: HTTPConnection) -> None:
+        """Count a hello that changes something at a table. Raises Refused."""
+        self._joins_from.hit(address_of(connection))
 
     def draft(self, person: str) -> bool:
         """Count an update of a draft; False when there are too many, and this one is ignored."""
-        try:
-            self._hit(self._rates.drafts, "drafts", person)
-        except Refused:
-            return False
-        return True
+        return self._drafts.count(person)
 
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
-        self._hit(self._rates.voices, "voices", _address(connection))
+        self._voices.hit(address_of(connection))
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
-        self._hit(self._rates.misses, "misses", _address(connection))
+        self._misses.hit(address_of(connection))
 
     def has_missed(self, connection: HTTPConnection) -> bool:
         """Whether so many wrong codes came from this address that a right one must get no answer."""
-        if "_windows" not in self.__dict__:  # nothing was counted yet
-            return False
-        from limits import parse
+        return self._misses.is_full(address_of(connection))
 
-        return not self._windows.test(parse(self._rates.misses), "misses", _address(connection))
 
-    @cached_property
-    def _windows(self) -> "FixedWindowRateLimiter":
-        from limits.storage import MemoryStorage
-        from limits.strategies import FixedWindowRateLimiter
+class _Window:
+    """Counts for one rate, such as "600/minute": by key, until the time is over."""
 
-        return FixedWindowRateLimiter(MemoryStorage())
+    def __init__(self, rate: str, now: Callable[[], float]) -> None:
+        most, _, period = rate.partition("/")
+        self._most, self._seconds = int(most), SECONDS[period]
+        self._now = now
+        self._ends = 0.0
+        self._counts: dict[str, int] = {}
 
-    def _hit(self, rate: str, *keys: str) -> None:
-        from limits import parse
+    def count(self, key: str) -> bool:
+        """Count one more; False when that is too many."""
+        counts = self._current()
+        counts[key] = number = counts.get(key, 0) + 1
+        return number <= self._most
 
-        if not self._windows.hit(parse(rate), *keys):
+    def hit(self, key: str) -> None:
+        """Count one more. Raises Refused when that is too many."""
+        if not self.count(key):
             raise Refused(Refusal("too-fast"))
 
+    def is_full(self, key: str) -> bool:
+        """Whether one more would be too many."""
+        return self._current().get(key, 0) >= self._most
 
-def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "?"
+    def _current(self) -> dict[str, int]:
+        now = self._now()
+        if now >= self._ends:
+            self._counts, self._ends = {}, now + self._seconds
+        return self._counts
+
+
+class TokenBucket:
+    """How many messages may still come on one connection: some at once, and so many a second for a long time."""
+
+    def __init__(self, rates: Rates, now: Callable[[], float] = time.monotonic) -> None:
+        self._each, self._most = rates.messages, rates.messages_at_once
+        self._now = now
+        self._left, self._at = float(rates.messages_at_once), now()
+
+    def take(self, count: int = 1) -> bool:
+        """Take so many tokens out; False when there are not enough."""
+        now = self._now()
+        self._left = min(self._most, self._left + (now - self._at) * self._each) - count
+        self._at = now
+        return self._left >= 0
+
+
+@lru_cache(4096)
+def network_of(host: str) -> str:
+    """The address by which a visitor is counted: an IPv4 address, or the network of an IPv6 address.
+
+    >>> network_of("203.0.113.9"), network_of("2001:db8::1") == network_of("2001:db8::2:3")
+    ('203.0.113.9', True)
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), IPV6_BITS), strict=False))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address by which the visitor is counted."""
+    return network_of(connection.client.host) if connection.client else "?"
 
 
 class ConnectionLimiter:
     """Counts open connections, so that one visitor cannot fill up the server."""
 
     def __init__(self, rates: Rates) -> None:
-        self._rates = rates
+        self.rates = rates
         self._open: Counter[str] = Counter()
 
     @contextmanager
-    def hold(self, connection: HTTPConnection, person: str = "") -> Iterator[None]:
-        """Count a connection while it is open. Raises Refused."""
-        each = {"": self._rates.connections, f"from {_address(connection)}": self._rates.connections_from}
+    def hold(self, connection: HTTPConnection, person: str = "", *, is_seated: bool = False) -> Iterator[None]:
+        """Count a connection while it is open. Raises Refused.
+
+        Some room is kept for people who have a seat: who comes back to a game must not find it full of strangers.
+        """
+        share = 1.0 if is_seated else SHARE_OF_STRANGERS
+        most = {
+            "": int(self.rates.connections * share),
+            f"from {address_of(connection)}": int(self.rates.connections_from * share),
+        }
         if person:
-            each[f"of {person}"] = self._rates.connections_each
-        if any(self._open[key] >= most for key, most in each.items()):
+            most[f"of {person}"] = self.rates.connections_each
+        if any(self._open[key] >= number for key, number in most.items()):
             raise Refused(Refusal("too-many-lines"))
-        self._open.update(each.keys())
+        self._open.update(most.keys())
         try:
             yield
         finally:
-            self._open.subtract(each.keys())
-            self._open += Counter()  # forgets visitors without an open connection
+            for key in most:
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]

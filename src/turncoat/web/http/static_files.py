@@ -22,6 +22,8 @@ STATIC: Final = Path(__file__).parent.parent / "static"
 
 KEPT: Final = "public, max-age=31536000, immutable"
 """For files that are requested with the hash of their content."""
+LONGEST_NAME: Final = 250
+"""Bytes; to look for a name of thousands of folders takes a while."""
 SQUEEZED: Final = frozenset({".css", ".js", ".svg", ".txt"})
 _TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
 _MENTIONS: Final = {
@@ -63,6 +65,8 @@ def squeezed(path: str) -> bytes:
 async def static_file(request: Request) -> Response:
     """A static file; nothing outside its directory."""
     name = request.path_params["path"]
+    if len(name) > LONGEST_NAME:
+        raise HTTPException(404)
     root, prefix = _root(name)
     path = root / name.removeprefix(prefix)
     try:

@@ -25,6 +25,8 @@ from turncoat.web.updates.padding import doubling, padding
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
+HELLO: Final = 10.0
+"""Seconds in which a program says who it is."""
 OWN: Final = 4096
 """Bytes to which a seat's own part of an update is filled up; more when there are many public events."""
 EVENTS: Final = 32
@@ -36,6 +38,7 @@ _new_table = msgspec.json.Decoder(p.NewTable)
 
 describe(
     {
+        "no-hello": N_("A program says hello within ten seconds; please connect again."),
         "unknown-token": N_("That token is for no seat at this table."),
         "no-spectators": N_("The host of this table wants no spectators; only people with a seat can see it."),
     }
@@ -69,7 +72,7 @@ class Programs:
             room = await self.context.registry.open(person, game_setup.name, wanted)
         except TooLarge:
             return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             return _json(p.Error("malformed", str(error)), 400)
         except Refused as refused:
             return _json(p.Rejected("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
@@ -83,16 +86,9 @@ class Programs:
             await socket.send_text(_encode(_FOREIGN).decode())
             await socket.close()
             return
-        try:
-            room = await self.context.find(socket, code_of(socket.path_params["code"]))
-        except Refused as refused:
-            await socket.send_text(_encode(_error(refused)).decode())
-            await socket.close()
-            return
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             try:
-                with self.context.connections.hold(socket):
-                    await ProgramConnection(self.context, room, socket).run()
+                await ProgramConnection(self.context, socket).run()
             except Refused as refused:
                 await socket.send_text(_encode(_error(refused)).decode())
                 await socket.close()
@@ -101,9 +97,13 @@ class Programs:
 class ProgramConnection:
     """The connection of one program."""
 
-    def __init__(self, context: WebContext, room: Room, socket: WebSocket) -> None:
-        self.context, self.room, self.socket = context, room, socket
+    room: Room
+
+    def __init__(self, context: WebContext, socket: WebSocket) -> None:
+        self.context, self.socket = context, socket
         self.person = ""
+        self.held = contextlib.ExitStack()
+        """The place of this connection among those that may be open."""
         self.changed = asyncio.Event()
         self.told: p.SeatList | None = None
         self.game = 0
@@ -114,9 +114,28 @@ class ProgramConnection:
         self.clock: tuple[object, ...] = None, None, ""
 
     async def run(self) -> None:
-        """Say hello, then both ways until the program goes."""
-        while not await self._hello():
-            pass
+        """Say hello, then both ways until the program goes. Raises Refused."""
+        with self.held:
+            try:
+                async with asyncio.timeout(HELLO):
+                    await self._begin()
+            except TimeoutError:
+                raise Refused(Refusal("no-hello")) from None
+            await self._serve()
+
+    async def _begin(self) -> None:
+        code, hello = code_of(self.socket.path_params["code"]), None
+        if self.context.limiter.has_missed(
+            self.socket
+        ):  # who goes on is told by a token, whether the code is right or not
+            while hello is None:
+                hello = await self._first_message()
+        person = self.context.signer.person_of_token(code, hello.token) if hello is not None and hello.token else None
+        self.room = await self.context.find(self.socket, code, person or "")
+        while hello is None or not await self._hello(hello):
+            hello = await self._first_message()
+
+    async def _serve(self) -> None:
         known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
         self.room.come(known_as, self.changed.set)
         self.changed.set()
@@ -154,16 +173,20 @@ class ProgramConnection:
 
     # Hello
 
-    async def _hello(self) -> bool:
+    async def _first_message(self) -> p.Hello | None:
+        """A hello; None when it was something else, and the program was told so."""
         hello = await self._receive()
         if hello is None:
-            return False
+            return None
         if not isinstance(hello, p.Hello):
             await self._send(p.Error("hello-first", "The first message is a hello."))
-            return False
+            return None
         if hello.protocol != p.VERSION:
             await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
-            return False
+            return None
+        return hello
+
+    async def _hello(self, hello: p.Hello) -> bool:
         # When the first message is late, the table may have left memory and come back meanwhile.
         self.room = await self.context.registry.find(self.room.table.code)
         table = self.room.table
@@ -181,18 +204,27 @@ class ProgramConnection:
         return True
 
     async def _person(self, hello: p.Hello) -> str:
+        self.held.close()
         if hello.token:
             person = self.context.signer.person_of_token(self.room.table.code, hello.token)
             if person is None:
                 raise Refused(Refusal("unknown-token"))
+            self._hold(is_seated=self.room.table.seat_of(person) is not None)
             if hello.entropy:
+                self.context.limiter.join(self.socket)
+                self.context.limiter.command(person)
                 await self.room.submit(person, c.AddEntropy(hello.entropy))
             return person
+        self._hold()
         if not hello.name:
             return ""
+        self.context.limiter.join(self.socket)
         person = secrets.token_urlsafe(18)
         await self.room.submit(person, c.Sit(hello.name, None, hello.entropy))
         return person
+
+    def _hold(self, *, is_seated: bool = False) -> None:
+        self.held.enter_context(self.context.connections.hold(self.socket, is_seated=is_seated))
 
     # Up
 
@@ -216,7 +248,7 @@ class ProgramConnection:
             await self._send(p.Accepted(message.id))
 
     def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
-        table = self.room.table
+        table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
@@ -227,7 +259,7 @@ class ProgramConnection:
         return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        session = self.room.table.session
+        session = self.room.seen_by(self.person).table.session
         return say_refusal(refusal, str, session)
 
     # Down

@@ -39,9 +39,10 @@ class Downloads:
 
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
         """The table and the visitor: a program identifies itself by the token of its seat."""
-        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        code = request.path_params["code"]
         kind, _, token = request.headers.get("authorization", "").partition(" ")
-        person = self.context.signer.person_of_token(room.table.code, token) if kind == "Bearer" else None
+        person = self.context.signer.person_of_token(code, token) if kind == "Bearer" else None
+        room, visitor = await self.context.find(request, code, person or ""), self.context.visitor(request)
         return room, Visitor(person) if person else visitor
 
     async def record(self, request: Request) -> Response:

@@ -131,9 +131,9 @@ class TablePages:
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
                 case _:
-                    command = command_of(room.table, fields)
+                    command = command_of(room.seen_by(visitor.id).table, fields)
             if isinstance(command, c.Say):
-                self.context.limiter.words(visitor.id)
+                self.context.limiter.words(request, visitor.id)
             if command is not None:
                 await room.submit(visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
@@ -154,7 +154,7 @@ class TablePages:
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
         try:
-            command = _choice(room, visitor, fields)
+            command = _choice(room.seen_by(visitor.id), visitor, fields)
             explained = _guide(room, visitor, "all")
             await room.submit(visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # a person who has chosen has read the explanations before

@@ -42,7 +42,8 @@ class Viewer:
 async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str) -> None:
     """Keep an open page up to date until it goes away; if too many are open already, say so and close."""
     try:
-        with limiter.hold(socket, viewer.visitor.own_id):
+        is_seated = viewer.room.live.table.seat_of(viewer.visitor.id) is not None
+        with limiter.hold(socket, viewer.visitor.own_id, is_seated=is_seated):
             await _watch(socket, viewer, page)
     except Refused as refused:
         problem = say_refusal(refused.refusal, translator(viewer.language))

@@ -1,0 +1,341 @@
+"""Network connections, before anything is known of a visitor: how large and how slow a request may be, and how many.
+
+What is here works on bytes and seconds. `limits` counts what visitors do, once a request has been read.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import httptools
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from turncoat.web.http.limits import Rates, TokenBucket, network_of
+
+LONGEST_URL: Final = 8 * 1024
+"""Bytes; an address of ours has some hundred."""
+LARGEST_HEAD: Final = 32 * 1024
+"""Bytes of the request line and all headers. Cookies of other servers on the same machine come along as well."""
+MOST_HEADERS: Final = 100
+MOST_IN_LINE: Final = 16
+"""Requests that may be sent on one connection before the one before them is answered. Browsers send none."""
+SLICE: Final = 4 * 1024
+"""Bytes of a socket that are read before the messages in them are counted: it bounds the work of one step."""
+FOR_PAGES: Final = 1.2
+"""Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
+KEPT_FILES: Final = 64
+"""Open files that connections leave to the rest of the server."""
+
+
+class Deadlines(msgspec.Struct, frozen=True):
+    """Seconds after which a connection that does not get on is closed."""
+
+    head: float = 10.0
+    """From the connection, or the first byte of a further request, until the head of the request is there."""
+    body: float = 60.0
+    """From then until its body is there."""
+    rest: float = 2.0
+    """From an answer until what is still to come of a body that nobody will read."""
+    unread: float = 30.0
+    """How long a visitor may not read what was sent."""
+    closing: float = 10.0
+    """How long a closed connection has for what was sent before."""
+
+
+class ConnectionGuard:
+    """All network connections of a server: makes their protocols, and closes those that do not get on."""
+
+    def __init__(
+        self,
+        rates: Rates,
+        most: int,
+        is_proxy: Callable[[str], bool] = lambda host: False,
+        deadlines: Deadlines | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.rates = rates
+        self.most = most
+        """Connections in all: as many as the system lets the process have."""
+        self.is_proxy = is_proxy
+        """Whether this is the address of a server in front of this one, through which everybody comes."""
+        self.deadlines = deadlines or Deadlines()
+        self.now = now
+        self._open: dict[str, dict[GuardedHttp | GuardedSocket, None]] = {}
+        """By address, in the order in which they came."""
+        self._waiting: dict[GuardedHttp, None] = {}
+        """Those from which the head of a request is to come, the one that has waited longest first."""
+        self._count = 0
+
+    @property
+    def http(self) -> Callable[..., asyncio.Protocol]:
+        """What makes the protocol of a new connection."""
+        return partial(GuardedHttp, self)
+
+    @property
+    def websocket(self) -> Callable[..., asyncio.Protocol]:
+        """What makes the protocol of a connection that becomes a socket."""
+        return partial(GuardedSocket, self)
+
+    def come(self, connection: "GuardedHttp", host: str) -> bool:
+        """A connection was opened; False when there is no room for it.
+
+        When there is none, one that waits for its first request goes: whoever sends nothing keeps nobody out.
+        """
+        address = connection.address
+        most_from = int(self.rates.connections_from * FOR_PAGES)
+        same = self._open.get(address, {})
+        if not self.is_proxy(host) and len(same) >= most_from:
+            waiting = next((one for one in same if one in self._waiting), None)
+            if waiting is None:
+                return False
+            self._drop(waiting)
+        if self._count >= self.most:
+            if not self._waiting:
+                return False
+            self._drop(next(iter(self._waiting)))
+        self._open.setdefault(address, {})[connection] = None
+        self._count += 1
+        return True
+
+    def wait(self, connection: "GuardedHttp") -> None:
+        """The head of a request is to come."""
+        if connection in self._open.get(connection.address, {}):
+            self._waiting.setdefault(connection)
+
+    def serve(self, connection: "GuardedHttp") -> None:
+        """The head of a request is there."""
+        self._waiting.pop(connection, None)
+
+    def replace(self, connection: "GuardedHttp", socket: "GuardedSocket") -> None:
+        """The connection has become a socket."""
+        if self._forget(connection):
+            self._open.setdefault(connection.address, {})[socket] = None
+            self._count += 1
+
+    def go(self, connection: "GuardedHttp | GuardedSocket") -> None:
+        """A connection is closed."""
+        self._forget(connection)
+
+    def sweep(self) -> None:
+        """Close what has taken too long. Call it about once a second."""
+        now = self.now()
+        for connections in list(self._open.values()):
+            for connection in list(connections):
+                connection.check_time(now)
+
+    def _forget(self, connection: "GuardedHttp | GuardedSocket") -> bool:
+        same = self._open.get(connection.address, {})
+        if connection not in same:
+            return False
+        del same[connection]
+        if isinstance(connection, GuardedHttp):
+            self._waiting.pop(connection, None)
+        self._count -= 1
+        if not same:
+            del self._open[connection.address]
+        return True
+
+    def _drop(self, connection: "GuardedHttp | GuardedSocket") -> None:
+        self._forget(connection)
+        connection.transport.abort()
+
+
+class _Patience:
+    """Since when a connection is closing, or its visitor has not read what was sent."""
+
+    def __init__(self, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
+        self._unread = self._closing = 0.0
+
+    def is_over(self, now: float, *, unread: bool, closing: bool) -> bool:
+        self._unread = (self._unread or now) if unread else 0.0
+        self._closing = (self._closing or now) if closing else 0.0
+        return bool(
+            (unread and now - self._unread > self._deadlines.unread)
+            or (closing and now - self._closing > self._deadlines.closing)
+        )
+
+
+class TooLong(Exception):
+    """A request that no page or program of ours sends."""
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """A connection over which requests come."""
+
+    def __init__(self, guard: ConnectionGuard, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.guard = guard
+        self.address = "?"
+        self.is_waiting = True
+        """Whether the head of a request is to come."""
+        self._head = 0
+        """Bytes of a head that is not complete."""
+        self._due = 0.0
+        """When the connection is closed unless something happens first; 0 is never."""
+        self._refused = HTTPStatus.BAD_REQUEST
+        self._patience = _Patience(guard.deadlines)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = network_of(self.client[0]) if self.client else "?"
+        if not self.guard.come(self, self.client[0] if self.client else "?"):
+            transport.abort()
+            return
+        self.guard.wait(self)
+        self._due = self.guard.now() + self.guard.deadlines.head
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.guard.go(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self.is_waiting:
+            self._head += len(data)
+        super().data_received(data)
+        if self.is_waiting and self._head > LARGEST_HEAD and not self.transport.is_closing():
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    # What the parser finds. What is raised here is answered by `send_400_response`.
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.is_waiting = True
+        self.guard.wait(self)
+        self._due = self._due or self.guard.now() + self.guard.deadlines.head
+
+    def on_url(self, url: bytes) -> None:
+        if len(self.url) + len(url) > LONGEST_URL:
+            self._refused = HTTPStatus.REQUEST_URI_TOO_LONG
+            raise TooLong
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            self._refused = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise TooLong
+
+    def on_headers_complete(self) -> None:
+        if sum(len(name) + len(value) + 4 for name, value in self.headers) > LARGEST_HEAD:
+            self._refused = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise TooLong
+        if len(self.pipeline) >= MOST_IN_LINE:
+            self._refused = HTTPStatus.TOO_MANY_REQUESTS
+            raise TooLong
+        self.is_waiting, self._head = False, 0
+        self.guard.serve(self)
+        self._due = self.guard.now() + self.guard.deadlines.body
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._due = 0.0
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if getattr(self.cycle, "more_body", False):  # nobody will read the rest of the request
+            self._due = min(self._due, self.guard.now() + self.guard.deadlines.rest)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._due = 0.0
+        super().handle_websocket_upgrade()
+        socket = self.transport.get_protocol()
+        if isinstance(socket, GuardedSocket):
+            self.guard.replace(self, socket)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer a request that cannot be read, or is too long."""
+        self._refuse(self._refused)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        phrase = status.phrase.encode()
+        self.transport.write(
+            b"HTTP/1.1 %d %s\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
+            b"connection: close\r\n\r\n%s" % (status.value, phrase, len(phrase), phrase)
+        )
+        self.transport.close()
+
+    def check_time(self, now: float) -> None:
+        """Close the connection when it has taken too long."""
+        transport = self.transport
+        if self._patience.is_over(now, unread=self.flow.write_paused, closing=transport.is_closing()):
+            transport.abort()
+        elif self._due and now > self._due and not transport.is_closing():
+            self._due = 0.0
+            is_answering = not getattr(self.cycle, "response_complete", True)
+            if self.is_waiting and self._head and not is_answering:
+                self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+            else:
+                transport.close()
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A connection that has become a socket."""
+
+    def __init__(self, guard: ConnectionGuard, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.guard = guard
+        self.address = "?"
+        self._bucket = TokenBucket(guard.rates, guard.now)
+        self._due = guard.now() + guard.deadlines.head
+        self._patience = _Patience(guard.deadlines)
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = network_of(self.client[0]) if self.client else "?"
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.guard.go(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SLICE])
+
+    def handle_events(self) -> None:
+        # Everything that comes costs something, also a ping or a piece of a message.
+        if self._bucket.take(len(self.conn.events)):
+            super().handle_events()
+            return
+        self.conn.fail(1008, "too-fast")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
+        self.transport.close()
+
+    def check_time(self, now: float) -> None:
+        """Close the connection when it was not accepted, or its visitor does not read what was sent."""
+        if not self.handshake_complete and now > self._due:
+            self.transport.abort()
+        if self._patience.is_over(now, unread=not self.writable.is_set(), closing=self.transport.is_closing()):
+            self.transport.abort()
+
+
+def raise_open_files() -> int:
+    """Let the process have as many open files as the system allows; how many of them connections may take."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1 << 16
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 1 << 20
+    wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # macOS says more than it gives
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return most if soft == resource.RLIM_INFINITY else max(soft - KEPT_FILES, KEPT_FILES)
+
+
+assert issubclass(httptools.HttpParserCallbackError, httptools.HttpParserError)  # how `TooLong` gets to an answer

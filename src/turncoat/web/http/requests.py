@@ -1,0 +1,104 @@
+"""What is checked of every request before a page sees it: the name that it calls this server by, and its cookies."""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from turncoat.table import server_log
+
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]{1,253})(:[0-9]{1,5})?")
+_NAMES_AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
+"""Ends of names that nobody can buy. The owner of a bought name could let it lead here, and so make a visitor's browser
+take our pages for theirs (DNS rebinding)."""
+FORWARDED: Final = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
+"""Headers by which a server in front of this one says for whom it asks."""
+
+
+class AllowedHosts:
+    """The names by which this server may be called."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = {name.strip().lower().rstrip(".") for name in (*names, socket.gethostname())} - {""}
+        self.allows: Callable[[str], bool] = lru_cache(1024)(self._allows)
+
+    def _allows(self, host: str) -> bool:
+        """Whether a request with this Host header is meant for us. An address or a name at home always is.
+
+        >>> hosts = AllowedHosts(["turncoat.example.org"])
+        >>> [hosts.allows(host) for host in ("192.168.1.7:8000", "[::1]", "raspberrypi", "turncoat.example.org")]
+        [True, True, True, True]
+        >>> hosts.allows("evil.example.com"), hosts.allows("192.168.1.7.example.com")
+        (False, False)
+        """
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found[1].lower().strip("[]").rstrip(".")
+        if name in self._names or "." not in name or name.endswith(_NAMES_AT_HOME):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+class RequestCheck:
+    """Turns away requests that call this server by a name that it does not have, and leaves out cookies of others."""
+
+    def __init__(self, app: ASGIApp, hosts: AllowedHosts, refuse: Callable[[Request, str], Response]) -> None:
+        self.app = app
+        self.hosts = hosts
+        self.refuse = refuse
+        """Makes the answer to a request that was sent to another name."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host")
+        if host is not None and not self.hosts.allows(host):
+            if scope["type"] == "websocket":
+                await WebSocketClose(1008)(scope, receive, send)
+            else:
+                await self.refuse(Request(scope), host[:100])(scope, receive, send)
+            return
+        if any(name == b"cookie" and b"\\" in value for name, value in scope["headers"]):
+            scope = {**scope, "headers": [_without_escapes(*header) for header in scope["headers"]]}
+        await self.app(scope, receive, send)
+
+
+def _without_escapes(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A Cookie header without the cookies that are escaped: ours are not, and Python takes quadratic time for them."""
+    if name != b"cookie":
+        return name, value
+    return name, b";".join(part for part in value.split(b";") if b"\\" not in part)
+
+
+class UnnamedProxy:
+    """Says once in the log that requests come through a server that nobody has named; its headers are not believed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._has_said = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._has_said and scope["type"] == "http" and is_forwarded(Headers(scope=scope)):
+            self._has_said = True
+            server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
+        await self.app(scope, receive, send)
+
+
+def is_forwarded(headers: Headers) -> bool:
+    """Whether the request says that it came through another server."""
+    return any(name in headers for name in FORWARDED)

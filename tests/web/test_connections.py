@@ -1,0 +1,275 @@
+"""Requests that are too large or too slow, and connections that do nothing, are closed; nobody waits for them."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from tests.web.serving import Person, Server, serving
+
+SERVE = """
+import sys
+from pathlib import Path
+from turncoat.web.serve import run
+from turncoat.web.http.connections import Deadlines
+from turncoat.web.http.limits import Rates
+QUICK = Deadlines(head=1.0, body=1.5, rest=0.5, unread=1.5, closing=1.5)
+FEW = Rates(connections_from=50)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=FEW, deadlines=QUICK)
+"""
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits for nobody longer than a second or two, and takes 60 connections from one address."""
+    with serving(tmp_path_factory.mktemp("data"), code=SERVE) as running:
+        yield running
+
+
+def connected(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=20)
+
+
+def answer_to(server: Server, *pieces: bytes) -> bytes:
+    """What comes back, to the end of the connection, after these pieces; sending ends where the server hangs up."""
+    with connected(server) as line:
+        with contextlib.suppress(ConnectionError):
+            for piece in pieces:
+                line.sendall(piece)
+        return everything(line)
+
+
+def everything(line: socket.socket) -> bytes:
+    got = b""
+    with contextlib.suppress(ConnectionError):
+        while data := line.recv(65536):
+            got += data
+    return got
+
+
+def status_of(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+def memory(server: Server) -> int:
+    """The most memory that the server has ever used, in KiB."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("VmHWM:")[2].split()[0])
+
+
+def processor_time(server: Server) -> float:
+    """Seconds of processor time that the server has used."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux what a process uses")
+
+
+@linux
+@pytest.mark.parametrize(
+    ("begins", "fills", "status"),
+    [
+        (b"GET /", b"x" * 65536, 414),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ", b"x" * 65536, 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"A: b\r\n" * 10000, 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"x" * 65536, 431),
+    ],
+    ids=["url", "header", "headers", "name"],
+)
+def test_a_head_without_end_costs_neither_memory_nor_time(
+    quick: Server, begins: bytes, fills: bytes, status: int
+) -> None:
+    before, worked = memory(quick), processor_time(quick)
+    answer = answer_to(quick, begins, *[fills] * 2560)  # 160 MiB
+    assert status_of(answer) in (status, 0)  # a client that goes on sending may not see the answer
+    assert memory(quick) - before < 16 * 1024  # some of it is what a server reads after its start
+    assert processor_time(quick) - worked < 0.3
+    assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET /%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % (b"x" * 8192), 414),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: %b\r\n\r\n" % (b"x" * 33000), 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n%b\r\n" % (b"A: b\r\n" * 200), 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: %b\r\n\r\n" % (b"x" * 16000), 200),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000, 429),
+        (b"nonsense\r\n\r\n", 400),
+    ],
+    ids=["url", "header", "headers", "cookies of others", "queue", "nonsense"],
+)
+def test_a_request_that_is_too_large_is_answered_at_once(quick: Server, request_: bytes, status: int) -> None:
+    assert f" {status} ".encode() in answer_to(quick, request_)
+
+
+def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
+    assert httpx.get(f"{quick.url}/about?x={'x' * 8000}", timeout=5).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: loc",
+        b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\nname=",
+        b"GET /t/BCDF/updates HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nX: %b\r\n\r\n" % (b"x" * 9000),
+    ],
+    ids=["silent", "half a head", "half a body", "half a socket"],
+)
+def test_a_connection_that_does_not_get_on_is_closed(quick: Server, sent: bytes) -> None:
+    began = time.monotonic()
+    answer_to(quick, sent)
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("piece", [b"X-Slow: 1\r\n", b"x"], ids=["headers", "body"])
+def test_a_request_that_trickles_in_is_closed(quick: Server, piece: bytes) -> None:
+    head = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
+    began = time.monotonic()
+    with connected(quick) as line, contextlib.suppress(ConnectionError):
+        line.sendall(head + (b"\r\n" if piece == b"x" else b""))
+        line.settimeout(0.1)
+        while time.monotonic() - began < 15:
+            line.sendall(piece)
+            with contextlib.suppress(TimeoutError):
+                if not line.recv(1000):
+                    break
+    assert time.monotonic() - began < 10
+
+
+def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(quick: Server) -> None:
+    began = time.monotonic()
+    answer = answer_to(
+        quick, b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n", b"x" * 99_999
+    )
+    assert status_of(answer) == 413
+    assert time.monotonic() - began < 10
+
+
+def test_who_does_not_read_is_cut_off(quick: Server) -> None:
+    """A megabyte of answers to somebody who reads none of them."""
+    from turncoat.web.http.static_files import static_url
+
+    path = static_url("css/base.css")
+    ask = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect(("127.0.0.1", quick.port))
+    with line:
+        line.settimeout(0.2)
+        began = time.monotonic()
+        is_cut_off = False
+        while not is_cut_off and time.monotonic() - began < 20:
+            try:
+                line.sendall(ask)
+            except TimeoutError:
+                pass
+            except ConnectionError:
+                is_cut_off = True
+    assert is_cut_off
+
+
+def test_silent_connections_keep_nobody_of_their_address_out(quick: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(connected(quick)) for _ in range(200)]
+        assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
+        closed = 0
+        for line in lines:
+            line.settimeout(0)
+            with contextlib.suppress(BlockingIOError):
+                closed += not everything(line)
+        assert closed >= 139  # 60 may be open, and the page took one of these
+        assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
+
+
+def test_visitors_who_hang_up_are_no_fault_of_the_server(tmp_path: Path) -> None:
+    with serving(tmp_path, code=SERVE) as server:
+        for _ in range(3):
+            answer_to(server, b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+            answer_to(server, b"nonsense\r\n\r\n")
+        log = server.stop()
+    assert "level='error'" not in log
+    assert log.count("Invalid HTTP request received") == 1
+
+
+def test_a_page_and_its_socket_work_as_before(quick: Server) -> None:
+    ola = Person(quick, "Ola").open()
+    with ola.line(page="setup-0") as line:
+        assert line.recv(timeout=5)
+        time.sleep(3)  # longer than a request may take
+        line.send("")
+        assert line.recv(timeout=5) == ""
+
+
+OPEN_FILES = """
+import resource
+soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, min(hard, 2048)))
+from turncoat.web.http.connections import raise_open_files
+print(raise_open_files(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@linux
+def test_the_limit_of_open_files_is_raised() -> None:
+    done = subprocess.run([sys.executable, "-c", OPEN_FILES], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["1984", "2048"]
+
+
+FLOOD = b"\x81\x85\0\0\0\0hello"
+"""A masked text frame."""
+PING = b"\x89\x80\0\0\0\0"
+PIECE = b"\x00\x80\0\0\0\0"
+"""An empty piece of a message."""
+
+
+def opened(server: Server, path: str) -> socket.socket:
+    """A socket by hand, for what no library would send."""
+    line = connected(server)
+    line.sendall(
+        b"GET %b HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" % path.encode()
+    )
+    got = b""
+    while b"\r\n\r\n" not in got:
+        got += line.recv(1)
+    assert b" 101 " in got
+    return line
+
+
+@linux
+@pytest.mark.parametrize(
+    "frames", [FLOOD, PING, b"\x01\x80\0\0\0\0" + PIECE * 20_000], ids=["texts", "pings", "pieces"]
+)
+@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", "/t/{code}/updates?page=setup-0"], ids=["program", "page"])
+def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Server, path: str, frames: bytes) -> None:
+    ola = Person(quick, "Ola").open()
+    with opened(quick, path.format(code=ola.code)) as line:
+        worked = processor_time(quick)
+        with contextlib.suppress(ConnectionError):
+            for _ in range(20):
+                line.sendall(frames * (120_000 // len(frames) + 1))
+        assert everything(line) is not None  # to the end
+        assert processor_time(quick) - worked < 0.5
+    assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
+
+
+def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> None:
+    ola = Person(quick, "Ola").open()
+    with connect(f"{quick.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
+        for _ in range(300):
+            line.send("{")
+        assert [json.loads(line.recv(timeout=20))["code"] for _ in range(300)] == ["malformed"] * 300
