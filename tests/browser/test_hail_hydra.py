@@ -61,3 +61,14 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     assert hand is not None
     assert hand["y"] + hand["height"] <= asked["y"] + asked["height"] <= panel["y"] + panel["height"]
     expect(tab.page.locator("form#ask [data-confirm]")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_the_rules_fit_a_phone(browser: Browser, server: Server, tabs: list[Tab], language: str) -> None:
+    """The table of villains is wider, and is moved sideways by itself."""
+    tab = Tab(browser, server.url, PHONE, locale=language)
+    tabs.append(tab)
+    tab.page.goto("/rules/hail-hydra")
+    expect(tab.page.locator("html")).to_have_attribute("lang", language)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    expect(tab.page.locator(".scroll table")).to_have_count(1)

@@ -71,6 +71,13 @@ def test_leaving(typed: str) -> None:
     assert " was: " not in done.stdout
 
 
+@pytest.mark.parametrize(("language", "advised"), [("en", "best with 7"), ("pl", "najlepiej")])
+def test_what_the_sources_recommend_is_said_first(language: str, advised: str) -> None:
+    arguments = ("play", "--with", "inquisitor", "--language", language)
+    assert advised in turncoat(*arguments, stdin="q\n").stdout
+    assert advised not in turncoat(*arguments, "--players", 7, stdin="q\n").stdout
+
+
 def test_another_language() -> None:
     said = turncoat("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
     assert "The Resistance, 5 graczy. Twoje miejsce: Ola." in said

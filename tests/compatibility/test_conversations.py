@@ -1,15 +1,15 @@
 """Programs of an earlier version play on: what they say is understood, and they hear what they heard then.
 
+A conversation is a game by the rules of its day. Where the rules have changed since, today's server is told to deal by
+those that the conversation names: it still plays them, as it does for the records and running games of that day.
+
 The store has the seeds of the deals to come, so that the same messages make the same game again. How many updates tell
-of it may differ (what happens close together is told at once); what they tell, together, may not. A game that begins
-now names the version of the rules that it begins by, which is that of today.
+of it may differ (what happens close together is told at once); what they tell, together, may not.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -17,10 +17,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.cli.commands import turncoat
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import LIMIT, Heard, Message, Program, known, plain
-from tests.web.serving import Server, serving
+from tests.web.serving import SERVE, Server, serving
 
 LEFT = Left()
 GAMES = ("resistance", "winter-soldier", "hail-hydra")
@@ -28,6 +27,15 @@ TO_COME = 10_000
 """The programs that were listened to answered questions beyond this number, which no game reached. That was refused as
 "stale"; it has a code of its own now, and is refused as before."""
 TO_PROGRAM = {"welcome", "seats", "game", "update", "clock", "taken", "refused", "error"}
+
+
+BY_RULES = """
+import turncoat.games
+from turncoat.kernel.rulesets import BOOKS
+book = BOOKS[{game!r}]
+assert book.plays({rules!r})
+type(book).version = {rules!r}
+"""
 
 
 def kept(path: str) -> list[dict[str, Any]]:
@@ -49,9 +57,11 @@ def test_the_fixtures_have_every_type_of_message() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_programs_is_played_again(tmp_path: Path, game: str) -> None:
     LEFT.put_back(tmp_path)
-    table, *steps = f"programs: {game}", *map(by_the_rules_of_today, kept(f"conversations/{game}.jsonl"))
-    end = steps.pop()
-    with serving(tmp_path) as server, ExitStack() as stack:
+    *steps, end = kept(f"conversations/{game}.jsonl")
+    table = f"programs: {game}"
+    heard = [message for step in steps for message in step["heard"].get("watcher", []) if message["type"] == "game"]
+    by_rules = BY_RULES.format(game=game, rules=heard[0]["rules"])
+    with serving(tmp_path, code=by_rules + SERVE) as server, ExitStack() as stack:
         lines = {
             name: stack.enter_context(Program(server, LEFT.tables[table])) for name in (*LEFT.tokens[table], "watcher")
         }
@@ -60,26 +70,6 @@ def test_a_game_of_programs_is_played_again(tmp_path: Path, game: str) -> None:
             one_step(lines, expected, step, f"step {number}: {step['from']} says {step['says']}")
         assert lines["Robot 0"].result == lines["watcher"].result is not None
         assert papers(server, table) == end["deal"]
-
-
-@cache
-def rules_of_today() -> dict[str, str]:
-    """The version of the rules of each game."""
-    return {one["name"]: one["rules"] for one in json.loads(turncoat("games", "--json").stdout)}
-
-
-def by_the_rules_of_today(step: dict[str, Any]) -> dict[str, Any]:
-    """A step of the conversation as a game that begins today is told: it is bound to the rules of today."""
-    for messages in step.get("heard", {}).values():
-        for message in messages:
-            if message["type"] == "game":
-                message["rules"] = rules_of_today()[message["ruleset"]["game"]]
-    if "deal" in step:
-        game = re.search(r'^game = "(.*)"$', step["deal"]["record"], re.MULTILINE)
-        assert game
-        now = f'rules = "{rules_of_today()[game[1]]}"'
-        step["deal"]["record"] = re.sub(r'^rules = ".*"$', now, step["deal"]["record"], flags=re.MULTILINE)
-    return step
 
 
 def one_step(lines: dict[str, Program], expected: dict[str, Heard], step: dict[str, Any], where: str) -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 import itertools
+import random
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from turncoat.table import erasing
 from turncoat.table.store import CodeTaken, SqliteStore, StoreError
 
 pytestmark = pytest.mark.anyio
@@ -75,4 +77,130 @@ async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Pa
     assert await store.load("BCDF") == [b"first", b"second"]
     # What was acknowledged is there, and what was not is not.
     assert await store.load("GHJK") == ([b"small"] if outcomes[0] is None else [])
+    await store.close()
+
+
+def secret_of(code: str) -> bytes:
+    return f"what was said at {code}".encode()
+
+
+CODES = [f"{letter}{number:03}" for letter in "BCDFGHJK" for number in range(120)]
+
+
+def entry_of(code: str, number: int) -> bytes:
+    """Entries of many sizes."""
+    return secret_of(code) * (1, 3, 10, 40)[(sum(code.encode()) + number * 7) % 4]
+
+
+def entries_of(code: str) -> list[bytes]:
+    return [entry_of(code, number) for number in range(6)]
+
+
+async def filled(path: Path) -> SqliteStore:
+    """A store with many tables, to which entries were added in turns, so that its pages were split again and again."""
+    store, chance = SqliteStore(path), random.Random(1)
+    for number in range(6):
+        turns = chance.sample(CODES, len(CODES))
+        await asyncio.gather(
+            *(store.append(code, number, [entry_of(code, number)], f"person-{code}") for code in turns)
+        )
+    return store
+
+
+async def pages_of(store: SqliteStore) -> int:
+    pages: int = await store._do(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
+    return pages
+
+
+def bytes_of(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_path: Path) -> None:
+    store = await filled(tmp_path / "tables.sqlite3")
+    gone, kept = CODES[::2], CODES[1::2]
+    for code in gone:
+        await store.delete(code)
+    erasing = asyncio.ensure_future(store.clean())
+    number = 6
+    while not erasing.done():  # the tables go on meanwhile
+        await asyncio.gather(*(store.append(code, number, [secret_of(code)]) for code in kept[::7]))
+        assert (await store.load(kept[0]))[:6] == entries_of(kept[0])
+        number += 1
+    await erasing
+    left = bytes_of(tmp_path)
+    assert [code for code in gone if secret_of(code) in left or f"person-{code}".encode() in left] == []
+    for index, code in enumerate(kept):
+        more = number - 6 if index % 7 == 0 else 0
+        assert await store.load(code) == entries_of(code) + [secret_of(code)] * more
+        assert await store.tables_of(f"person-{code}") == [code]
+    with pytest.raises(CodeTaken):
+        await store.append(kept[5], 5, [b"again"])
+    await store.close()
+    again = SqliteStore(tmp_path / "tables.sqlite3")
+    assert len(await again.load(kept[-1])) == 6
+    await again.close()
+
+
+async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "REST", 0.1)
+    store = await filled(tmp_path / "tables.sqlite3")
+    size = await pages_of(store)
+    for code in CODES[10:]:
+        await store.delete(code)
+
+    async def at_work() -> float | None:
+        return await store._do(lambda connection: store._eraser.wait())
+
+    async with asyncio.timeout(60):
+        while await at_work() is not None:
+            pass
+    assert secret_of(CODES[-1]) not in bytes_of(tmp_path)
+    assert await pages_of(store) < size / 4
+    # After each time the store rests.
+    monkeypatch.setattr(erasing, "REST", 600.0)
+    await store.clean()
+    await store.delete(CODES[0])
+    rest = await at_work()
+    assert rest is not None
+    assert rest > 300
+    await store.close()
+
+
+async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(erasing, "STEP", 0.0001)
+    path = tmp_path / "tables.sqlite3"
+    store = await filled(path)
+    gone = CODES[3]
+    await store.delete(gone)
+    while not await store._do(lambda connection: "C" < store._eraser._moved < "H"):
+        pass
+    await store.append(CODES[0], 6, [b"in the new log"])
+    await store.append(CODES[-1], 6, [b"in the old log"])
+    await store.close()
+    again = SqliteStore(path)
+    assert (await again.load(CODES[0]))[-1] == b"in the new log"
+    assert (await again.load(CODES[-1]))[-1] == b"in the old log"
+    await again.clean()
+    assert secret_of(gone) not in bytes_of(tmp_path)
+    assert [len(await again.load(code)) for code in (CODES[0], gone, CODES[4], CODES[-1])] == [7, 0, 6, 7]
+    await again.close()
+
+
+async def test_a_full_disk_stops_no_erasing_for_good(tmp_path: Path) -> None:
+    store = await filled(tmp_path / "tables.sqlite3")
+    await store.delete(CODES[1])
+    await store.clean()
+    await store.delete(CODES[2])
+    pages = await pages_of(store)
+    await store._do(lambda connection: connection.execute(f"PRAGMA max_page_count={pages}").fetchone())
+    (outcome,) = await asyncio.gather(store.clean(), return_exceptions=True)
+    assert await store.load(CODES[3]) == entries_of(CODES[3])
+    await store._do(lambda connection: connection.execute(f"PRAGMA max_page_count={pages * 4}").fetchone())
+    await store.clean()
+    assert outcome is None or isinstance(outcome, sqlite3.Error)
+    assert secret_of(CODES[2]) not in bytes_of(tmp_path)
+    assert [len(await store.load(code)) for code in CODES[1:4]] == [0, 0, 6]
     await store.close()

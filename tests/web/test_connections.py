@@ -1,5 +1,6 @@
 """Requests that are too large or too slow, and connections that do nothing, are closed; nobody waits for them."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -9,16 +10,20 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
 from websockets.sync.client import connect
 
 from tests.web.serving import Person, Server, serving
+from turncoat.web.http import connections
+from turncoat.web.http.connections import Deadlines
 
 SERVE = """
 import sys
 from pathlib import Path
+from typing import cast
 from turncoat.web.serve import run
 from turncoat.web.http.connections import Deadlines
 from turncoat.web.http.limits import Rates
@@ -135,12 +140,23 @@ def test_a_connection_that_does_not_get_on_is_closed(quick: Server, sent: bytes)
     assert time.monotonic() - began < 10
 
 
-@pytest.mark.parametrize("piece", [b"X-Slow: 1\r\n", b"x"], ids=["headers", "body"])
-def test_a_request_that_trickles_in_is_closed(quick: Server, piece: bytes) -> None:
-    head = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
+HALF = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (HALF, b"X-Slow: 1\r\n"),
+        (HALF + b"\r\n", b"x"),
+        (b"", b"\r\n"),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\r\n"),
+    ],
+    ids=["headers", "body", "empty lines", "empty lines after a request"],
+)
+def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece: bytes) -> None:
     began = time.monotonic()
     with connected(quick) as line, contextlib.suppress(ConnectionError):
-        line.sendall(head + (b"\r\n" if piece == b"x" else b""))
+        line.sendall(head)
         line.settimeout(0.1)
         while time.monotonic() - began < 15:
             line.sendall(piece)
@@ -273,3 +289,37 @@ def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> N
         for _ in range(300):
             line.send("{")
         assert [json.loads(line.recv(timeout=20))["code"] for _ in range(300)] == ["malformed"] * 300
+
+
+class Wire:
+    """As much of a transport as is asked about what was not read."""
+
+    def __init__(self) -> None:
+        self.left, self.closing = 0, False
+
+    def get_write_buffer_size(self) -> int:
+        return self.left
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+
+def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
+    wire, patience = Wire(), connections.Patience(Deadlines(unread=30, closing=10))
+
+    def is_over(now: float) -> bool:
+        return patience.is_over(now, cast(asyncio.Transport, wire))
+
+    assert not is_over(1000)
+    wire.left = 100_000
+    for now in range(1000, 1200, 20):  # a little at a time
+        assert not is_over(now)
+        wire.left -= 1000
+    wire.left = 0
+    assert not is_over(1999)
+    wire.left = 100_000
+    assert [is_over(now) for now in (2000, 2020, 2040)] == [False, False, True]
+    wire.left = 0
+    assert not is_over(2050)
+    wire.left, wire.closing = 10, True
+    assert [is_over(now) for now in (3000, 3005, 3015)] == [False, False, True]

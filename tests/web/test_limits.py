@@ -115,6 +115,16 @@ def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
         limiter.join(visitor("2001:db8::2"))
 
 
+def test_a_record_counts_once_however_many_of_its_moments_are_looked_at() -> None:
+    limiter = Limiter(Rates(records="2/minute"))
+    for _ in range(50):
+        limiter.record(visitor("192.0.2.1"), "one game")
+    limiter.record(visitor("192.0.2.1"), "another game")
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.record(visitor("192.0.2.1"), "a third game")
+    limiter.record(visitor("192.0.2.2"), "a third game")
+
+
 def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
     connections = ConnectionLimiter(Rates(connections=10, connections_from=5, connections_each=3))
     with ExitStack() as stack:

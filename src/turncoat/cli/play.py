@@ -30,7 +30,7 @@ from turncoat.kernel.options import (
     Word,
     YesNo,
 )
-from turncoat.kernel.rulesets import Ruleset, default_game, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, default_game, rulebook
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
@@ -240,7 +240,7 @@ def run(
     ]
     typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), players=players, me=seat))
     typer.echo(teller.fill(_AT_TABLE, seats=everyone(players)))
-    for line in HELP:
+    for line in (*advice(ruleset), *HELP):
         typer.echo(say(line))
     typer.echo()
     try:

@@ -86,6 +86,11 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     is_on_role_card: ClassVar[bool] = False
     """Whether a face that shows a seat its role has said all of it."""
 
+    @property
+    def sentence(self) -> str:
+        """What is said of it to those who see every field: `message`, unless what it says depends on the fields."""
+        return type(self).message
+
     def apply(self, board: Any) -> None:
         """Fold the event into a board; hidden fields are None where the board is that of a view."""
         raise NotImplementedError
@@ -139,11 +144,11 @@ def all_seen_by(events: Iterable[Event], seat: Seat) -> list[Event]:
 
 
 def sentence_of(event: Event) -> str:
-    """What is said of a seen event: its `message`, or its `redacted_message` where a field is hidden."""
+    """What is said of a seen event: its `sentence`, or its `redacted_message` where a field is hidden."""
     visibility = visibility_of(type(event))
     if type(event).redacted_message and any(getattr(event, name) is None for name, _ in visibility.private):
         return type(event).redacted_message
-    return type(event).message
+    return event.sentence
 
 
 class GameEnded(Event, frozen=True):

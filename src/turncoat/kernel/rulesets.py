@@ -230,7 +230,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
         Raises DealError for a seed that is not bytes.
         """
-        given: object = seed
+        given: Any = seed
         if not isinstance(given, bytes):
             message = N_("a seed is bytes, such as {example}, not {given}")
             raise DealError("not-a-seed", composed(message, example='b"an evening"', given=type(given).__name__))

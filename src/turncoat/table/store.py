@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from turncoat.kernel.words import N_, composed
+from turncoat.table.erasing import Eraser
 
 T = TypeVar("T")
 
@@ -80,7 +81,7 @@ class Store(Protocol):
         """Keep nothing of a table."""
 
     async def clean(self) -> None:
-        """Leave no byte in any file of what was replaced or deleted."""
+        """Leave no byte in any file of what was replaced or deleted; without this that is done within a while."""
 
     async def plan(self, code: str, due: int) -> None:
         """Something of the table is to be forgotten at that time, in seconds since 1970; 0 is never."""
@@ -103,6 +104,9 @@ class Store(Protocol):
 class SqliteStore:
     """The embedded default: a file in the data directory."""
 
+    _eraser: Eraser
+    """Only the writer thread knows it."""
+
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
@@ -119,7 +123,7 @@ class SqliteStore:
         def job(connection: sqlite3.Connection) -> None:
             rows = [(code, number + index, entry) for index, entry in enumerate(entries)]
             try:
-                connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
+                connection.executemany(f"INSERT INTO {self._eraser.log_of(code)} VALUES (?, ?, ?)", rows)  # noqa: S608
             except sqlite3.IntegrityError:
                 raise CodeTaken(code) from None
             if person:
@@ -130,9 +134,9 @@ class SqliteStore:
 
     async def load(self, code: str) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:
-            return [
-                row[0] for row in connection.execute("SELECT entry FROM log WHERE code = ? ORDER BY number", (code,))
-            ]
+            log = self._eraser.log_of(code)
+            found = connection.execute(f"SELECT entry FROM {log} WHERE code = ? ORDER BY number", (code,))  # noqa: S608
+            return [row[0] for row in found]
 
         return await self._do(job)
 
@@ -149,16 +153,19 @@ class SqliteStore:
 
     async def replace(self, code: str, entries: Sequence[bytes]) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM log WHERE code = ?", (code,))
+            log = self._eraser.log_of(code)
+            connection.execute(f"DELETE FROM {log} WHERE code = ?", (code,))  # noqa: S608 - names of ours
             rows = [(code, number, entry) for number, entry in enumerate(entries)]
-            connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
+            connection.executemany(f"INSERT INTO {log} VALUES (?, ?, ?)", rows)  # noqa: S608
+            self._eraser.note()
 
         await self._do(job)
 
     async def delete(self, code: str) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            for table in ("log", "people", "tables", "links"):
+            for table in (self._eraser.log_of(code), "people", "tables", "links"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608 - names of ours
+            self._eraser.note()
 
         await self._do(job)
 
@@ -211,6 +218,7 @@ class SqliteStore:
     def _run(self, opened: "Future[None]") -> None:
         try:
             connection = self._open()
+            self._eraser = Eraser(connection)
         except StoreError as error:
             opened.set_exception(error)
             return
@@ -228,6 +236,7 @@ class SqliteStore:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=2)
         # One process owns the file: a second server is told so at once instead of mixing its log into this one.
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # of a new file: what is free goes back to the system
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA secure_delete=ON")
@@ -240,7 +249,11 @@ class SqliteStore:
 
     def _work(self, connection: sqlite3.Connection) -> bool:
         """Do what is waiting in one transaction; False when the store is closed."""
-        batch = [self._jobs.get()]
+        try:
+            batch = [self._jobs.get(timeout=self._eraser.wait())]
+        except queue.Empty:
+            self._eraser.step()
+            return True
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
         asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
@@ -267,22 +280,10 @@ class SqliteStore:
         else:
             for future, value in done:
                 future.set_result(value)
-        _clean(connection, [future for job, future in asked if job is None])
-        return None not in batch
-
-
-def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
-    """Write every page anew and empty the write-ahead log: deleted rows leave traces where pages were split."""
-    if not asked:
-        return
-    error: sqlite3.Error | None = None
-    try:
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    except sqlite3.Error as failed:
-        error = failed
-    for future in asked:
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
+        for wanted, future in asked:
+            if wanted is None:
+                self._eraser.ask(future)
+        is_open = None not in batch
+        if is_open and self._eraser.wait() == 0:  # also while there is always something else to do
+            self._eraser.step()
+        return is_open

@@ -31,6 +31,13 @@ QUIET = (
 """Heroes for the seats, unless a test wants others."""
 
 
+MOMENTS = (
+    *("before-collect", "before-discard", "before-attack", "after-damage"),
+    *("shuffle-pile", "take-at-random"),
+)
+"""What is asked between the last laid card and the end of an offensive."""
+
+
 def cards(text: str) -> tuple[str, ...]:
     """Cards written with blanks between them, sorted."""
     return tuple(sorted(text.split()))
@@ -118,7 +125,7 @@ def offensive(game: Game[Board], *laid: str) -> None:
     """An offensive to the first question of the next one, or of the knock-out phase."""
     lay(game, *laid)
     began = game.board.offensive, game.board.mission
-    while asks(game) in ("before-collect", "before-discard", "before-attack", "shuffle-pile", "take-at-random"):
+    while asks(game) in MOMENTS:
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
         if (game.board.offensive, game.board.mission) != began:

@@ -10,7 +10,10 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 
-CLOCKS = {"before-start", "before-collect", "before-discard", "before-attack", "before-votes", "talk"}
+CLOCKS = {
+    *("before-draw", "before-start", "before-collect", "before-discard", "before-attack", "after-damage"),
+    *("before-votes", "talk"),
+}
 
 
 @pytest.mark.clause("HH-KO-2", "HH-HERO-2")
@@ -33,7 +36,7 @@ def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
         assert game.latest_prompt > number or game.result is not None  # the step is over: nobody is waited for in it
     assert game.result is not None
     assert closed <= CLOCKS
-    assert {"before-collect", "before-attack"} <= closed
+    assert {"before-collect", "before-attack", "after-damage"} <= closed
     assert game.board.used == 0  # a clock calls nobody's ability
 
 

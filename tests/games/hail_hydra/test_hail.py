@@ -1,6 +1,7 @@
 """HAIL HYDRA: when it may be announced, what it costs the city, and how a revealed agent plays."""
 
 import pytest
+from msgspec import structs
 
 from tests.games.hail_hydra.stage import (
     asks,
@@ -16,7 +17,10 @@ from tests.games.hail_hydra.stage import (
     offers,
 )
 from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.ability_steps import GO_ON, BeforeDraw
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import Power
+from turncoat.games.hail_hydra.offensive import OFFENSIVE
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import CHANCE, SPECTATOR
 from turncoat.testing import play, refusal_of
@@ -46,7 +50,7 @@ def test_an_agent_may_announce_himself_during_a_mission_but_not_between_reveal_a
     while game.board.mission == 1:
         if asks(game) != "shuffle-pile":
             open_at.setdefault(asks(game), can_hail(game))
-        if asks(game) == "before-attack":
+        if asks(game) == "after-damage":
             auto(game, "before-votes")
             continue
         for seat in list(game.prompts()):
@@ -57,10 +61,75 @@ def test_an_agent_may_announce_himself_during_a_mission_but_not_between_reveal_a
         "before-collect": True,
         "before-discard": False,
         "before-attack": True,
+        "after-damage": True,
         "before-votes": False,
         "talk": False,
         "vote-knock-out": False,
     }
+
+
+@pytest.mark.clause("HH-HAIL-1", "HH-OFF-10")
+def test_between_the_villains_reveal_and_the_first_draw_an_agent_may_announce_himself() -> None:
+    game = to_mission_2()
+    assert asks(game) == "before-draw"
+    assert happened(game, hh.VillainRevealed)[-1].mission == 2
+    passed = len(happened(game, hh.TokenPassed))
+    assert game.waiting == 0b11111, "everybody is asked alike while an agent is hidden"
+    assert {(prompt.question, prompt.option) for prompt in game.prompts().values()} == {
+        (BeforeDraw.question, GO_ON),
+    }
+    hail(game, 4)
+    assert happened(game, hh.CityDamaged)[-1].why == "hail-hydra"
+    assert asks(game) == "before-draw", "another agent is hidden"
+    hail(game, 3)
+    assert asks(game) == "lay-cards", "nobody is hidden any more, so nobody is asked"
+    assert len(happened(game, hh.TokenPassed)) == passed + 1, "the token passed after both had spoken"
+    assert list(game.prompts()) == [3], "revealed agents lay first"
+
+
+@pytest.mark.clause("HH-HAIL-1")
+def test_before_a_draw_it_is_asked_once_in_a_mission_and_not_before_the_opening_hands_are_played() -> None:
+    game = to_mission_2()
+    asked = []
+    while asks(game):
+        if asks(game) == "before-draw":
+            asked.append(game.board.mission)
+            assert game.board.offensive == 1, "in later offensives the villain's attack was the chance"
+            go_on(game, "lay-cards", passing=("hand-cards",))
+        for seat in list(game.prompts()):
+            game.play(seat, game.default(seat))
+    assert asked == sorted(set(asked))
+    assert game.board.offensive > 1
+    first = new_game()
+    assert asks(first) == "lay-cards", "no draw comes before the first question, at which it is open too"
+    assert can_hail(first)
+
+
+@pytest.mark.clause("HH-HAIL-1")
+def test_a_villain_who_acts_before_the_first_moment_is_waited_for_in_mission_1_too() -> None:
+    game = new_game()
+    game.stack.clear()
+    game.frame = None
+    game.emit(hh.VillainRevealed(1, "rust-baron", 12, 3, 2))
+    game.board.villain = structs.replace(
+        game.board.cards.villains["rust-baron"], powers=(Power("draw", who="mission", when="started"),)
+    )
+    drawn = len(happened(game, hh.CardsDrawn))
+    game.follow(*OFFENSIVE)
+    game._settle()
+    assert asks(game) == "before-draw"
+    assert can_hail(game)
+    assert len(happened(game, hh.CardsDrawn)) == drawn
+    go_on(game, "lay-cards")
+    assert len(happened(game, hh.CardsDrawn)) == drawn + 5
+
+
+def to_mission_2() -> Game[Board]:
+    """A game at the first question of its second mission; nobody is knocked out."""
+    game = new_game(heroes={0: "alderman", 1: "clockmaker", 2: "she-hulk"})
+    auto(game, "vote-knock-out")
+    play(game, "* vote-knock-out -")
+    return game
 
 
 @pytest.mark.clause("HH-HAIL-1")
@@ -146,7 +215,7 @@ def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> N
 @pytest.mark.clause("HH-HAIL-5")
 def test_with_nothing_to_give_he_steals_and_with_nothing_to_steal_either_he_passes() -> None:
     game = out_in_mission_2(4, heroes={0: "hulk"})
-    assert asks(game) == "before-start"
+    go_on(game, "before-start")
     hail(game, 4)
     strip(game, 4)
     twin = game.clone()
@@ -202,6 +271,7 @@ def test_announced_once_laying_has_begun_he_acts_so_from_the_next_offensive_even
     None
 ):
     game = out_in_mission_2(4, heroes={0: "hulk"})
+    go_on(game, "before-start")
     strip(game, 4)
     go_on(game)
     assert asks(game) == "lay-cards"

@@ -1,6 +1,7 @@
 """Special abilities: once a game, at their moment; the first call comes first; every verb does what its card says."""
 
 import pytest
+from msgspec import structs
 
 from tests.games.hail_hydra.stage import (
     PLAIN,
@@ -19,10 +20,12 @@ from tests.games.hail_hydra.stage import (
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import Effect
-from turncoat.games.hail_hydra.effects import VERBS, Do
+from turncoat.games.hail_hydra.cards import Effect, Hero
+from turncoat.games.hail_hydra.effects import VERBS, Do, effects_left
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.locales import translator
+from turncoat.telling import Teller
 from turncoat.testing import play, refusal_of
 
 HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
@@ -115,6 +118,28 @@ def test_she_hulks_ability_lasts_the_whole_phase() -> None:
         play(game, "* vote-knock-out -")
     auto(game, "vote-knock-out")
     assert refusal_of(game, "0 vote-knock-out 4") is None, "not in the next phase"
+
+
+def told_of_protection(game: Game[Board], language: str = "en") -> str:
+    """The last line of the log that says who is protected."""
+    teller = Teller(game.ruleset, ("Ann", "Ben", "Cat", "Dan", "Eva"), translator(language))
+    return teller.event(happened(game, hh.HeroProtected)[-1])
+
+
+@pytest.mark.clause("HH-HERO-2")
+def test_the_log_says_how_long_she_hulk_protects_somebody() -> None:
+    game = new_game(heroes={1: "she-hulk", 2: "clockmaker"})
+    to_two_rounds(game, "before-votes")
+    later = game.clone()
+    play(game, "1 !ability 4")
+    assert told_of_protection(game) == "Eva cannot be knocked out in this whole knock-out phase."
+    assert told_of_protection(game, "pl") == "Eva nie może paść ofiarą nokautu przez całą tę fazę nokautu."
+    go_on(later, "talk")
+    play(later, "1 !ability 4")
+    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this knock-out phase."
+    game.emit(hh.HeroProtected(3, 2, 2))
+    assert told_of_protection(game) == "Dan cannot be knocked out in round 2."
+    assert told_of_protection(game, "pl") == "Dan nie może paść ofiarą nokautu w rundzie 2."
 
 
 @pytest.mark.clause("HH-HERO-3")
@@ -228,6 +253,136 @@ def test_doctor_monsoon_stops_the_attack() -> None:
 def test_the_quartermaster_lets_the_mission_draw() -> None:
     game = call("quartermaster", "before-discard", "use")
     assert [(event.seat, event.count) for event in happened(game, hh.CardsDrawn)[5:]] == [(s, 1) for s in range(5)]
+
+
+WEAK = ("+4", "+1", "+1", "+1", "-5")
+"""An attack of 2, which leaves the Toll Keeper standing: he deals 2 to the city."""
+
+
+@pytest.mark.clause("HH-HERO-2", "HH-OFF-11")
+def test_before_attacks_are_discarded_is_open_once_more_when_the_villain_has_attacked() -> None:
+    game = new_game(heroes={0: "paper-lantern", 1: "quartermaster", 2: "quiet-anvil"}, hands=HANDS, villains=SOFT)
+    lay(game, *WEAK)
+    go_on(game, "before-discard")
+    assert list(game.prompts()) == [0, 1, 2]
+    play(game, "1 !ability use")
+    go_on(game, "after-damage")
+    assert game.board.city == 27 - 2, "the villain has attacked"
+    assert game.board.discarded_count == 0, "the attack lies there still"
+    assert list(game.prompts()) == [0], "who has called is not asked again, nor who could do nothing any more"
+    assert [seat for seat in range(5) if "ability" in offers(game, seat)] == [0]
+    play(game, "0 !ability use")
+    assert game.board.city == 27
+    assert asks(game) == "lay-cards"
+    assert game.board.offensive == 2
+    kinds = [type(event) for event in game.events]
+    assert kinds.index(hh.CityHealed) < kinds.index(hh.AttackDiscarded)
+
+
+@pytest.mark.clause("HH-HERO-2")
+@pytest.mark.parametrize("hero", ["quiet-anvil", "doctor-monsoon"])
+def test_what_would_change_the_attack_comes_too_late_after_it(hero: str) -> None:
+    game = new_game(heroes={0: hero, 1: "hulk", 2: "she-hulk", 3: "alderman"}, hands=HANDS, villains=SOFT)
+    lay(game, *WEAK)
+    go_on(game, "before-discard")
+    assert asks(game) == "before-discard"
+    game.play(0, game.default(0))
+    go_on(game, "after-damage")
+    assert asks(game) == "lay-cards", "nobody is asked in vain"
+    assert game.board.used == 0
+
+
+def test_of_an_ability_that_does_several_things_the_rest_happens_after_the_damage() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
+    heal, skip, total = Effect("heal-city", 2), Effect("skip-attack"), Effect("total", 2)
+    mixed = Hero("mixed", "Mixed", "attacks-discarded", "Several things.", (skip, heal, total))
+    later = Hero("later", "Later", "votes-started", "Something else.", (heal, Effect("draw")))
+    board = game.board
+    assert effects_left(board, mixed) == (skip, heal, total)
+    lay(game, *WEAK)
+    go_on(game, "after-damage")
+    assert effects_left(board, mixed) == (heal,)
+    board.city = 27
+    assert effects_left(board, mixed) == (), "the city is whole"
+    assert effects_left(board, later) == later.effects, "that moment is not this one"
+
+
+def test_what_has_come_too_late_does_not_happen_when_the_ability_is_called_after_the_damage() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
+    effects = (Effect("skip-attack"), Effect("heal-city", 2))
+    lantern = structs.replace(HOUSE_CARDS.heroes["paper-lantern"], effects=effects)
+    game.board.cards = structs.replace(HOUSE_CARDS, heroes={**HOUSE_CARDS.heroes, "paper-lantern": lantern})
+    lay(game, *WEAK)
+    go_on(game, "after-damage")
+    play(game, "0 !ability use")
+    assert happened(game, hh.CityHealed)
+    assert not happened(game, hh.AttackSkipped), "the villain has attacked"
+
+
+def test_at_a_whole_city_nobody_is_asked_whether_to_heal_it_after_the_damage() -> None:
+    game = new_game(heroes={0: "paper-lantern", 1: "doctor-monsoon"}, hands=HANDS, villains=SOFT)
+    lay(game, *WEAK)
+    go_on(game, "before-discard")
+    play(game, "1 !ability use")
+    go_on(game, "after-damage")
+    assert game.board.city == 27
+    assert asks(game) == "lay-cards"
+
+
+STRONG = ("+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "-5")
+"""An attack of 14, enough for any villain of level 1."""
+
+
+@pytest.mark.clause("HH-HERO-2", "HH-HAIL-1")
+def test_a_defeated_villain_is_gone_and_the_attack_discarded_once_the_moment_is_over() -> None:
+    heroes = {0: "paper-lantern", 1: "quartermaster", 2: "doctor-monsoon", 3: "quiet-anvil"}
+    game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
+    game.board.city = 20
+    lay(game, *STRONG)
+    go_on(game, "after-damage")
+    assert game.board.health == 0
+    assert list(game.prompts()) == [0, 1], "the others could do nothing any more"
+    assert not any("hail-hydra" in offers(game, seat) for seat in range(5)), "the mission is over (HH-OFF-10)"
+    play(game, "1 !ability use\n0 !ability use")
+    assert game.board.city == 22
+    kinds = [type(event) for event in game.events]
+    healed = kinds.index(hh.CityHealed)
+    assert kinds[healed + 1 : healed + 4] == [hh.AttackDiscarded, hh.VillainDefeated, hh.KnockOutBegan]
+
+
+def test_who_is_knocked_out_is_not_asked_before_the_attack_that_defeats_is_discarded() -> None:
+    game = new_game(heroes={0: "paper-lantern", 1: "quartermaster", 2: "hulk"}, hands=HANDS, villains=SOFT)
+    game.board.city = 20
+    go_on(game, "lay-cards")
+    game.emit(hh.HeroKnockedOut(1))
+    lay(game, "+4 +4 +4", "+1 +1", "+1 +1 +2", "+2 +3")
+    go_on(game, "after-damage")
+    assert game.board.health == 0
+    assert list(game.prompts()) == [0]
+
+
+def test_with_red_skull_the_game_is_over_at_once() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
+    game.board.villain, game.board.health, game.board.city = game.board.cards.villains["red-skull"], 10, 20
+    lay(game, "+4 +4 +4", "+1", "+1", "+2", "-5")
+    go_on(game, "after-damage")
+    assert game.result is not None
+    assert game.result.winner == "shield"
+
+
+def test_who_is_asked_after_the_damage_tells_nobodys_loyalty() -> None:
+    heroes = {0: "paper-lantern", 1: "quartermaster", 2: "hulk"}
+    games = [new_game(heroes=heroes, hands=HANDS, villains=SOFT, agents=agents) for agents in ((0, 4), (1, 2))]
+    for game in games:
+        lay(game, *WEAK)
+        go_on(game, "after-damage")
+    one, other = games
+    assert asks(one) == "after-damage"
+    for viewer in (SPECTATOR, 3):
+        first, second = one.view(viewer), other.view(viewer)
+        assert first.events == second.events
+        assert (first.waiting, first.prompt) == (second.waiting, second.prompt)
+        assert first.waiting == 0b11
 
 
 def test_the_clockmaker_takes_a_round_away_even_the_one_under_way() -> None:

@@ -202,7 +202,7 @@ def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None
 def test_with_an_empty_hand_he_gives_nothing() -> None:
     game = at_vote(heroes={0: "hulk"})
     play(game, "\n".join(f"{seat} vote-knock-out {3 if seat != 3 else '-'}" for seat in range(5)))
-    assert asks(game) == "before-start"
+    go_on(game, "before-start")
     board = game.board
     game.emit(hh.CardsDiscarded(3, board.hand_sizes[3], board.hands[3]))
     go_on(game)

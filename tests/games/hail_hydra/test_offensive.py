@@ -40,9 +40,10 @@ def test_the_first_offensive_of_a_later_mission(skip: str, passed: bool) -> None
     game = new_game(options={"skip-first-draw": skip})
     auto(game, "talk")
     before = len(happened(game, hh.TokenPassed))
-    while game.board.mission == 1:
-        for seat in list(game.prompts()):
-            game.play(seat, game.default(seat))
+    go_on(game, "vote-knock-out")
+    play(game, "* vote-knock-out -")
+    assert asks(game) == ("before-draw" if passed else "lay-cards"), "there is nothing to wait for without a draw"
+    go_on(game, "lay-cards")
     assert (len(happened(game, hh.TokenPassed)) > before) == passed
 
 
@@ -122,9 +123,7 @@ def test_the_attack_goes_to_the_discard_pile_and_piles_are_counted_in_public() -
     game = new_game(hands=STRONG)
     lay(game, "+4", "+1", "+1", "+1", "-5")
     before = game.board.discarded_count
-    go_on(game, "before-attack")
-    for seat in range(5):
-        game.play(seat, game.default(seat))
+    go_on(game, "lay-cards")
     assert sorted(game.board.discarded) == list(cards("+4 +1 +1 +1 -5 -2")), "the attack, and the receiver's hand"
     for viewer in (SPECTATOR, *range(5)):
         board = game.view(viewer).board
@@ -239,9 +238,9 @@ def test_a_mission_starts_with_the_villain_and_ends_with_the_cards_that_defeat_h
 def test_the_order_of_an_offensive() -> None:
     names = [type(step).__name__ for step in game_flow()]
     assert names == [
-        "BeginOffensive", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct", "HandOver", "UsePowers",
-        "LayCards", "AddBlindCards", "BeforeCollect", "RevealAttack", "UsePowers", "BeforeDiscard", "Settle",
-        "BeforeAttack", "VillainAttack", "AgentsStrike", "Finish",
+        "BeginOffensive", "BeforeDraw", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct", "HandOver",
+        "UsePowers", "LayCards", "AddBlindCards", "BeforeCollect", "RevealAttack", "UsePowers", "BeforeDiscard",
+        "Settle", "BeforeAttack", "VillainAttack", "AgentsStrike", "AfterDamage", "Finish",
     ]  # fmt: skip
 
 

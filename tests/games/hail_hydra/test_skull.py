@@ -80,6 +80,7 @@ def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense
     game = before_skull((3,), hands=HANDS)
     game.emit(hh.HailHydra(3))
     begin(game)
+    go_on(game, "give-defense")
     assert asks(game) == "give-defense"
     assert list(game.prompts()) == [3]
     assert game.board.token == 0, "before the token passes"
@@ -118,18 +119,32 @@ def test_only_knocked_out_agents_are_asked_unless_the_option_says_all(everybody:
     game = before_skull(options={"all-revealed": everybody})
     game.emit(hh.HailHydra(3))
     begin(game)
+    go_on(game, "give-defense")
     assert (asks(game) == "give-defense") == asked
 
 
 @pytest.mark.clause("HH-SKULL-2")
 def test_a_hidden_agent_is_not_asked_and_other_villains_get_nothing() -> None:
     game = begin(before_skull((3, 4)))
+    go_on(game, "give-defense")
     assert asks(game) == "hand-cards"
     lesser = new_game(heroes={0: "clockmaker", 1: "alderman", 2: "she-hulk"})
     hail(lesser, 4)
     auto(lesser, "vote-knock-out")
     play(lesser, "0,1,2,3 vote-knock-out 4\n4 vote-knock-out -")
+    go_on(lesser, passing=("choose-act",))
     assert asks(lesser) == "choose-act"
+
+
+@pytest.mark.clause("HH-SKULL-2", "HH-HAIL-1")
+def test_a_knocked_out_agent_who_comes_out_before_the_draw_is_asked_for_defense_at_once() -> None:
+    game = begin(before_skull((3,), options={"skip-first-draw": "mission"}))
+    assert asks(game) == "before-draw", "his offers come first, with a draw or without"
+    hail(game, 3)
+    go_on(game, "give-defense")
+    assert list(game.prompts()) == [3]
+    play(game, "3 give-defense yes")
+    assert game.board.gave_defense == 0b1000
 
 
 @pytest.mark.clause("HH-END-1")

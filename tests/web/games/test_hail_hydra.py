@@ -51,6 +51,23 @@ def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> 
     assert stage.hidden_cards == 0
 
 
+def test_the_attack_lies_open_until_abilities_have_been_called_after_the_damage() -> None:
+    game = new_game(heroes={0: "paper-lantern"}, hands=HANDS)
+    game.board.city = 20
+    lay(game, "+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "+2 +3")
+    go_on(game, "after-damage")
+    page = drawn(game)
+    assert page.stage.headline == "The Rust Baron: the attack adds up to 24"
+    assert len(page.stage.cards) == 11
+    assert page.panel is not None
+    table = page.panel.model
+    assert len(table.attack) == 11
+    assert table.fighting.label.startswith("The Rust Baron: 0 of 12 health")
+    assert [villain.state for villain in table.villains] == ["now", *["next"] * 4]
+    go_on(game, "talk")
+    assert not drawn(game).stage.cards
+
+
 def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
     game = new_game(hands=HANDS)
     start = len(game.view(SPECTATOR).events)

@@ -10,6 +10,9 @@ import pytest
 from tests.web.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
+from turncoat.kernel.rulesets import Ruleset, advice
+from turncoat.locales import translator
+from turncoat.web.games.hail_hydra.guide import TIPS
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesChapter, RulesPage
 
@@ -28,6 +31,40 @@ def test_every_clause_stands_once_on_the_page(html: str) -> None:
     anchors = re.findall(r'id="(HH-[A-Z]+-\d+)"', html)
     assert sorted(anchors) == sorted(CLAUSES)
     assert "this is good" in html
+
+
+@pytest.mark.clause("HH-OFF-9", "HH-SETUP-8")
+def test_the_page_says_what_chance_takes_and_whose_the_numbers_are(html: str) -> None:
+    random = [villain.text for villain in HOUSE_CARDS.villains.values() if "at random" in villain.text]
+    assert len(random) == 2
+    assert "chance never does" not in html
+    assert "Only what is stolen, or taken by a villain whose card says so, goes at random." in html
+    assert "Of Hulk, She-Hulk and Red Skull the rules tell something, and the set keeps to it" in html
+    assert "their numbers are ours too" in html
+
+
+@pytest.mark.clause("HH-OFF-11", "HH-HAIL-1", "HH-HERO-2")
+def test_the_page_says_when_abilities_and_hail_hydra_are_open(html: str) -> None:
+    text = unescape(html)
+    assert (
+        "the villain's attack; before attacks are discarded once more, for those who have not called; discard" in text
+    )
+    assert "before attacks are discarded, until they lie on the discard pile" in text
+    assert "During a mission, from its villain's reveal on, a HYDRA agent may turn over the loyalty disc" in text
+
+
+@pytest.mark.clause("HH-OFF-4")
+def test_the_guide_tells_that_defense_is_taken_off_the_damage() -> None:
+    tip = next(tip for tip in TIPS if tip.key == "attack")
+    assert "The villain takes the total as damage, less their defense." in tip.text
+    assert "Suma pomniejszona o obronę złoczyńcy to jego obrażenia." in translator("pl")(tip.text)
+
+
+def test_who_sets_up_a_first_game_is_advised_to_have_it_explained() -> None:
+    """The source recommends a guided first game, and nothing else."""
+    (line,) = advice(Ruleset.of("hail-hydra", 5))
+    assert line == "New to the game? It is best learned as you play: have the guide explain your first game."
+    assert translator("pl")(line) != line
 
 
 def test_every_clause_that_an_event_names_is_one_of_the_rulebook() -> None:

@@ -2,7 +2,9 @@
 
 from typing import ClassVar
 
-from turncoat.games.hail_hydra.moves import Game
+from turncoat.games.hail_hydra.effects import has_use
+from turncoat.games.hail_hydra.moves import Game, has_draw
+from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS
 from turncoat.kernel.options import Answer, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Ask, Prompt, Question
@@ -40,6 +42,33 @@ class AbilityStep(Ask, frozen=True):
         """Everybody goes on."""
 
 
+class AddedMoment(AbilityStep, frozen=True):
+    """A moment that earlier versions of the rules did not have."""
+
+    def run(self, game: Game) -> None:
+        if game.rules not in EARLIER_VERSIONS:
+            super().run(game)
+
+
+class BeforeDraw(AddedMoment, frozen=True):
+    """The mission has begun with the villain's reveal, so HAIL HYDRA is open before the first draw (HH-HAIL-1).
+
+    Left out where nothing happens before a moment that is asked anyway. In later offensives `BeforeAttack` was open.
+    """
+
+    for_hail: ClassVar[bool] = True
+    question: ClassVar[Question] = Question(
+        "before-draw", N_("The villain is revealed. Go on?"), "HH-HAIL-1", clock="abilities"
+    )
+
+    def asked(self, game: Game) -> SeatSet:
+        board = game.board
+        if board.villain is None or board.offensive > 1:
+            return 0
+        acts = board.villain.bargain or any(power.when == "started" for power in board.villain.powers)
+        return super().asked(game) if acts or has_draw(game) else 0
+
+
 class BeforeStart(AbilityStep, frozen=True):
     """Before attacks are started: after the draw, before anyone lays, passes or steals cards."""
 
@@ -72,9 +101,33 @@ class BeforeDiscard(AbilityStep, frozen=True):
 
 
 class BeforeAttack(AbilityStep, frozen=True):
-    """The villain still stands: the last chance for HAIL HYDRA before the attack (HH-HAIL-1)."""
+    """The villain still stands: HAIL HYDRA is open again before the attack (HH-HAIL-1)."""
 
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-attack", N_("The villain is about to attack. Go on?"), "HH-HAIL-1", clock="abilities"
     )
+
+
+class AfterDamage(AddedMoment, frozen=True):
+    """Before attacks are discarded, once more: damage is dealt, the villain has attacked, the cards still lie there.
+
+    Asked is who has not called and could still do something (HH-OFF-11); both are public.
+    """
+
+    timing: ClassVar[str] = "attacks-discarded"
+    question: ClassVar[Question] = Question(
+        "after-damage",
+        N_("The damage is dealt: call your ability before the attack is discarded, or go on."),
+        "HH-HERO-2",
+        clock="abilities",
+    )
+
+    def asked(self, game: Game) -> SeatSet:
+        board = game.board
+        cards, heroes = board.cards.heroes, board.heroes
+        return sum(
+            1 << seat
+            for seat in SEATS_IN[board.callers(self.timing)]
+            if has_use(board, seat, cards[heroes[seat] or ""])
+        )

@@ -146,6 +146,11 @@ class Board(KernelBoard):
         """The villain's defense now."""
         return max(0, (self.villain.defense if self.villain is not None else 0) + self.temporary_defense)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the attack that lies open has had its effect on villain and city."""
+        return self.tally is not None and (self.phase == "mission" or not self.health)
+
     def callers(self, moment: str) -> SeatSet:
         """Who could call a special ability at this moment (HH-HERO-1); public."""
         return self.abilities.get(moment, NOBODY) & ~(self.used | self.out | self.revealed)

@@ -14,12 +14,12 @@ from turncoat.games.hail_hydra.moves import (
     draw_all,
     heal_city,
 )
-from turncoat.games.hail_hydra.tables import SKULL, token_order
+from turncoat.games.hail_hydra.tables import CITY, LAST_ROUND, SKULL, token_order
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Step
 
-LAST_ROUND = 99
-"""A protection for the whole phase ends with the phase, whatever its number of rounds becomes."""
+CHANGES_ATTACK = frozenset({"total", "defense", "skip-attack"})
+"""Verbs that mean nothing any more once the damage is dealt and the villain has attacked."""
 
 
 class Do(Step, frozen=True):
@@ -100,8 +100,22 @@ def targets(board: Board, caller: Seat, hero: Hero) -> SeatSet:
     return allowed
 
 
+def effects_left(board: Board, hero: Hero) -> tuple[Effect, ...]:
+    """What the ability can still do. *Before attacks are discarded* is open once more when the damage is dealt and the
+    villain has attacked (HH-OFF-11): what would have changed either has come too late then."""
+    if hero.moment != "attacks-discarded" or not board.is_settled:
+        return hero.effects
+    return tuple(
+        effect
+        for effect in hero.effects
+        if effect.do not in CHANGES_ATTACK and (effect.do != "heal-city" or board.city < CITY)
+    )
+
+
 def has_use(board: Board, caller: Seat, hero: Hero) -> bool:
     """Whether the ability can do anything at all now."""
+    if not effects_left(board, hero):
+        return False
     return bool(targets(board, caller, hero)) if hero.chooses else True
 
 
@@ -126,6 +140,13 @@ def defeat(game: Game) -> None:
         game.end("shield", "red-skull-defeated")
     else:
         game.flow("knock-out")
+
+
+class Defeat(Step, frozen=True):
+    """The attack has brought the villain to 0, and whoever wanted to has used an ability."""
+
+    def run(self, game: Game) -> None:
+        defeat(game)
 
 
 class Finish(Step, frozen=True):
@@ -233,4 +254,4 @@ VERBS: dict[str, Callable[[Game, Do], None]] = {
 }
 """What each verb of the vocabulary does."""
 
-FINISH = Finish()
+DEFEAT, FINISH = Defeat(), Finish()

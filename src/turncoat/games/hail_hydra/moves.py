@@ -14,6 +14,12 @@ from turncoat.kernel.words import N_
 Game: TypeAlias = KernelGame[Board]
 
 
+def has_draw(game: Game) -> bool:
+    """Whether this offensive has its step 1: the token passes and everybody draws (HH-OFF-1)."""
+    board = game.board
+    return board.offensive > 1 or (board.mission > 1 and game.ruleset.option("skip-first-draw") == "game")
+
+
 def damage_city(game: Game, amount: int, why: str) -> bool:
     """The city loses health; True when that was the end of it, at whatever point (HH-END-1)."""
     if amount > 0:

@@ -3,12 +3,19 @@
 from typing import Any
 
 from turncoat.games.hail_hydra import events as happened
-from turncoat.games.hail_hydra.ability_steps import BeforeAttack, BeforeCollect, BeforeDiscard, BeforeStart
-from turncoat.games.hail_hydra.effects import FINISH, Finish, begin_offensive, defeat, use_powers
+from turncoat.games.hail_hydra.ability_steps import (
+    AfterDamage,
+    BeforeAttack,
+    BeforeCollect,
+    BeforeDiscard,
+    BeforeDraw,
+    BeforeStart,
+)
+from turncoat.games.hail_hydra.effects import DEFEAT, FINISH, Finish, begin_offensive, defeat, use_powers
 from turncoat.games.hail_hydra.lay_cards import LAY, AddBlindCards
-from turncoat.games.hail_hydra.moves import Draw, Game, damage_city
+from turncoat.games.hail_hydra.moves import Draw, Game, damage_city, has_draw
 from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AskSkull, HandOver
-from turncoat.games.hail_hydra.tables import FULL_HAND, VALUES
+from turncoat.games.hail_hydra.tables import FULL_HAND, SKULL, VALUES
 from turncoat.kernel.seats import clockwise
 from turncoat.kernel.steps import Step
 
@@ -34,9 +41,9 @@ class PassToken(Step, frozen=True):
     """Step 1: the token passes left, its receiver changes the whole hand, every other hero draws 1 (HH-OFF-1)."""
 
     def run(self, game: Game) -> None:
-        board = game.board
-        if board.offensive == 1 and (board.mission == 1 or game.ruleset.option("skip-first-draw") == "mission"):
+        if not has_draw(game):
             return
+        board = game.board
         players, emit, drawn = board.players, game.emit, happened.CardsDrawn
         holder = (board.token + 1) % players
         emit(happened.TokenPassed(holder))
@@ -89,9 +96,12 @@ class Settle(Step, frozen=True):
             return
         if board.health:
             game.emit(happened.VillainStands(villain.name))
+            return
+        game.cut(Finish)
+        if villain.level == SKULL:
+            defeat(game)  # HH-END-2: and the game is over
         else:
-            game.cut(Finish)
-            defeat(game)
+            game.follow(AFTER_DAMAGE, DEFEAT)
 
 
 class VillainAttack(Step, frozen=True):
@@ -115,8 +125,10 @@ class AgentsStrike(Step, frozen=True):
 
 
 BEGIN_MISSION = BeginMission()
+AFTER_DAMAGE = AfterDamage()
 OFFENSIVE: tuple[Step, ...] = (
     BeginOffensive(),
+    BeforeDraw(),
     AskSkull(),
     PassToken(),
     UsePowers("started"),
@@ -134,6 +146,7 @@ OFFENSIVE: tuple[Step, ...] = (
     BeforeAttack(),
     VillainAttack(),
     AgentsStrike(),
+    AFTER_DAMAGE,
     FINISH,
 )
 """HH-OFF-11."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.ability_steps import AbilityStep
-from turncoat.games.hail_hydra.effects import Do, has_use, targets
+from turncoat.games.hail_hydra.effects import Do, effects_left, has_use, targets
 from turncoat.games.hail_hydra.knockout import Talk
 from turncoat.games.hail_hydra.lay_cards import LayCards
 from turncoat.games.hail_hydra.moves import Game, damage_city
@@ -42,7 +42,7 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
         return ()
     board = game.board
     found: tuple[Offer, ...] = ()
-    # HH-HAIL-1: during a mission, not from the reveal until before-discard has ended
+    # HH-HAIL-1: during a mission, from the villain's reveal on, but not between the reveal of an attack and its damage
     if board.phase == "mission" and not board.revealed >> seat & 1 and not isinstance(frame.step, AskChance):
         found = (HAILS[board.roles[seat] or ""],)
     moment = open_moment(game, frame)
@@ -78,10 +78,11 @@ def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:
 def use_ability(game: Game, seat: Seat, target: Seat) -> None:
     """A special ability, once a game (HH-HERO-1)."""
     hero = game.board.cards.heroes[game.board.heroes[seat] or ""]
+    left = effects_left(game.board, hero)
     game.emit(happened.AbilityUsed(seat, hero.name))
     if target >= 0:
         game.emit(happened.TargetChosen(seat, target))
-    game.follow(*[Do(effect, seat, target) for effect in hero.effects])
+    game.follow(*[Do(effect, seat, target) for effect in left])
 
 
 def hail_hydra(game: Game, seat: Seat) -> None:

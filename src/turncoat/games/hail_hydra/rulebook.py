@@ -15,7 +15,7 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import CardText, Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
@@ -44,7 +44,8 @@ class HailHydra(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
+    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     options: ClassVar[tuple[RuleOption, ...]] = (
@@ -116,6 +117,10 @@ class HailHydra(Rulebook):
     def cards_of(self, ruleset: Ruleset) -> CardSet:
         """The card set that the ruleset plays with."""
         return self.sets[str(ruleset.option("cards"))]
+
+    def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """The source has a first game that is read along while it is played, and recommends to begin with it."""
+        return (N_("New to the game? It is best learned as you play: have the guide explain your first game."),)
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))

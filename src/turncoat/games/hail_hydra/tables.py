@@ -11,6 +11,9 @@ HYDRA = dict(zip(PLAYERS, (2, 2, 3, 3), strict=True))
 VALUES = {"+1": 1, "+2": 2, "+3": 3, "+4": 4, "-2": -2, "-3": -3, "-4": -4, "-5": -5}
 """The attack cards and what they are worth: blue add, red subtract (HH-SETUP-3)."""
 
+EARLIER_VERSIONS = ("2",)
+"""Versions of the rules without the moments before the draw and after the damage; games that began by them go on so."""
+
 SKULL = 4
 """The level of Red Skull, who is always the last villain."""
 LEVELS = (1, 2, 2, 3, SKULL)
@@ -18,6 +21,8 @@ LEVELS = (1, 2, 2, 3, SKULL)
 CITY = 27
 """The health of New York City at the start, and the most it ever has (HH-SETUP-5)."""
 FULL_HAND = 6
+LAST_ROUND = 99
+"""Where a protection from knock-out lasts to the end of the phase, whatever its number of rounds becomes."""
 MOST_LAID = 3
 """Attack cards that a hero may lay in an offensive; at least one is a must (HH-OFF-2)."""
 FEWEST_HEROES = 2

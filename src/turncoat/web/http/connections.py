@@ -43,9 +43,9 @@ class Deadlines(msgspec.Struct, frozen=True):
     rest: float = 2.0
     """From an answer until what is still to come of a body that nobody will read."""
     unread: float = 30.0
-    """How long a visitor may not read what was sent."""
+    """How long a visitor may read nothing of what was sent."""
     closing: float = 10.0
-    """How long a closed connection has for what was sent before."""
+    """The same on a connection that is being closed."""
 
 
 class ConnectionGuard:
@@ -146,20 +146,24 @@ class ConnectionGuard:
         connection.transport.abort()
 
 
-class _Patience:
-    """Since when a connection is closing, or its visitor has not read what was sent."""
+class Patience:
+    """Since when nothing was read of what was sent on a connection."""
 
     def __init__(self, deadlines: Deadlines) -> None:
         self._deadlines = deadlines
-        self._unread = self._closing = 0.0
+        self._since = 0.0
+        self._left = 0
+        """Bytes that were to be read still when it was last looked at."""
 
-    def is_over(self, now: float, *, unread: bool, closing: bool) -> bool:
-        self._unread = (self._unread or now) if unread else 0.0
-        self._closing = (self._closing or now) if closing else 0.0
-        return bool(
-            (unread and now - self._unread > self._deadlines.unread)
-            or (closing and now - self._closing > self._deadlines.closing)
-        )
+    def is_over(self, now: float, transport: asyncio.Transport) -> bool:
+        left, is_closing = transport.get_write_buffer_size(), transport.is_closing()
+        if not left and not is_closing:
+            self._since = 0.0
+        elif not self._since or left < self._left:
+            self._since = now
+        self._left = left
+        longest = self._deadlines.closing if is_closing else self._deadlines.unread
+        return bool(self._since) and now - self._since > longest
 
 
 class TooLong(Exception):
@@ -180,7 +184,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._due = 0.0
         """When the connection is closed unless something happens first; 0 is never."""
         self._refused = HTTPStatus.BAD_REQUEST
-        self._patience = _Patience(guard.deadlines)
+        self._patience = Patience(guard.deadlines)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -188,8 +192,12 @@ class GuardedHttp(HttpToolsProtocol):
         if not self.guard.come(self, self.client[0] if self.client else "?"):
             transport.abort()
             return
+        self._await_head()
+
+    def _await_head(self) -> None:
+        self.is_waiting = True
         self.guard.wait(self)
-        self._due = self.guard.now() + self.guard.deadlines.head
+        self._due = self._due or self.guard.now() + self.guard.deadlines.head
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.guard.go(self)
@@ -198,6 +206,8 @@ class GuardedHttp(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        if not self._due and getattr(self.cycle, "response_complete", True):
+            self._await_head()  # also when only empty lines come
         if self.is_waiting:
             self._head += len(data)
         super().data_received(data)
@@ -208,9 +218,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self.is_waiting = True
-        self.guard.wait(self)
-        self._due = self._due or self.guard.now() + self.guard.deadlines.head
+        self._await_head()
 
     def on_url(self, url: bytes) -> None:
         if len(self.url) + len(url) > LONGEST_URL:
@@ -267,7 +275,7 @@ class GuardedHttp(HttpToolsProtocol):
     def check_time(self, now: float) -> None:
         """Close the connection when it has taken too long."""
         transport = self.transport
-        if self._patience.is_over(now, unread=self.flow.write_paused, closing=transport.is_closing()):
+        if self._patience.is_over(now, transport):
             transport.abort()
         elif self._due and now > self._due and not transport.is_closing():
             self._due = 0.0
@@ -287,7 +295,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.address = "?"
         self._bucket = TokenBucket(guard.rates, guard.now)
         self._due = guard.now() + guard.deadlines.head
-        self._patience = _Patience(guard.deadlines)
+        self._patience = Patience(guard.deadlines)
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -318,7 +326,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Close the connection when it was not accepted, or its visitor does not read what was sent."""
         if not self.handshake_complete and now > self._due:
             self.transport.abort()
-        if self._patience.is_over(now, unread=not self.writable.is_set(), closing=self.transport.is_closing()):
+        if self._patience.is_over(now, self.transport):
             self.transport.abort()
 
 

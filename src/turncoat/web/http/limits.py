@@ -41,6 +41,8 @@ class Rates(msgspec.Struct, frozen=True):
     misses: str = "120/minute"
     drafts: str = "240/minute"
     voices: str = "60/minute"
+    records: str = "30/minute"
+    """Records of games that are handed in from one address: each is played as a whole."""
     messages: int = 40
     """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
     messages_at_once: int = 400
@@ -64,6 +66,8 @@ class Limiter:
         self._misses = _Window(rates.misses, now)
         self._drafts = _Window(rates.drafts, now)
         self._voices = _Window(rates.voices, now)
+        self._records = _Window(rates.records, now)
+        self._known_records = _Window("1/minute", now)
 
     def table(self, connection: HTTPConnection) -> None:
         """Count a new table. Raises Refused."""
@@ -89,6 +93,12 @@ class Limiter:
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
         self._voices.hit(address_of(connection))
+
+    def record(self, connection: HTTPConnection, text: str) -> None:
+        """Count the record of a game; one that is looked at moment by moment counts once. Raises Refused."""
+        address = address_of(connection)
+        if self._known_records.count(f"{address} {hash(text)}"):
+            self._records.hit(address)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""

@@ -217,6 +217,7 @@ class Replays:
         text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._upload(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
+        self.context.limiter.record(request, text)
         try:
             replay = await self._replay(text)
         except RecordError as error:

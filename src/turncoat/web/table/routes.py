@@ -143,7 +143,6 @@ class TablePages:
     async def _delete(self, request: Request, room: Room, visitor: Visitor) -> Response:
         """Delete the table, as the host wants. Raises Refused."""
         await self.context.registry.retention.delete(room, visitor.id)
-        await self.context.registry.store.clean()
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
         return Response(encode(Update(room.table.version, go="/gone")), media_type="application/json")

@@ -15,6 +15,7 @@ from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.bots.registry import register
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
+from turncoat.games.hail_hydra.effects import effects_left
 from turncoat.games.hail_hydra.events import AttackRevealed, HailHydra
 from turncoat.games.hail_hydra.tables import SKULL, VALUES
 from turncoat.kernel.chapters import Offer
@@ -198,7 +199,7 @@ class Hydra1(GameBot[Board]):
     def _uses_ability(self, board: Board, agent: bool) -> bool:
         """Whether to use the special ability now: the effect with the best reason decides."""
         hero = board.cards.heroes[board.heroes[self.seat] or ""]
-        reasons = [self._reason(board, effect, agent) for effect in hero.effects]
+        reasons = [self._reason(board, effect, agent) for effect in effects_left(board, hero)]
         return self.rng.random() < max(reasons)
 
     def _reason(self, board: Board, effect: Effect, agent: bool) -> float:

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.tables import LAST_ROUND
 from turncoat.kernel.events import Event, EventWithoutEffect, Public
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
@@ -142,11 +143,22 @@ class ExtraVoteGranted(Event, frozen=True):
 class HeroProtected(Event, frozen=True):
     """A hero cannot be knocked out for some rounds."""
 
-    message: ClassVar[str] = N_("{seat:seat} cannot be knocked out in the rounds {first} to {last}.")
+    message: ClassVar[str] = N_("{seat:seat} cannot be knocked out in round {first}.")
+    whole_phase: ClassVar[str] = N_("{seat:seat} cannot be knocked out in this whole knock-out phase.")
+    rest_of_phase: ClassVar[str] = N_(
+        "{seat:seat} cannot be knocked out from round {first} to the end of this knock-out phase."
+    )
     clause: ClassVar[str] = "HH-HERO-2"
     seat: Public[Seat]
     first: Public[int]
     last: Public[int]
+    """The last round of the protection; LAST_ROUND when it lasts to the end of the phase."""
+
+    @property
+    def sentence(self) -> str:
+        if self.last != LAST_ROUND:
+            return self.message
+        return self.whole_phase if self.first == 1 else self.rest_of_phase
 
     def apply(self, board: Board) -> None:
         board.protected[self.seat] = (self.first, self.last)

@@ -44,8 +44,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "attack",
         "AttackRevealed",
         N_(
-            "The cards are added up, and the villain takes the total as damage. Nobody can tell "
-            "whose card was red; but it was one of those who laid."
+            "The cards are added up. The villain takes the total as damage, less their defense. Nobody "
+            "can tell whose card was red; but it was one of those who laid."
         ),
     ),
     Tip(
