@@ -115,7 +115,7 @@ def almost(draw: Callable[..., Any], right: Any) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.game + "-".join(ruleset.modules))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
 def test_a_choice_of_anything_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(positions(ruleset)).map(lambda moment: moment.clone()))
@@ -209,7 +209,7 @@ def good_deal(ruleset: Ruleset) -> Deal:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.game + "-".join(ruleset.modules))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
 def test_a_deal_of_anything_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
     good = good_deal(ruleset)
@@ -283,7 +283,7 @@ def test_a_seed_is_bytes(seed: Any) -> None:
     assert caught.value.code == "not-a-seed"
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
 def test_a_ruleset_of_anything_is_recorded_or_refused(data: st.DataObject) -> None:
     game: Any = data.draw(st.just("resistance") | values)

@@ -128,6 +128,7 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
     kept = [(line.name, line.text, line.phrase, line.about) for line in room.table.chat.table.lines]
     assert kept == [("Name 2", "", "trust", "Name 4"), ("Name 2", "", "why-team", "")]
     assert await refused(room, PEOPLE[2], c.Say("", phrase="no-such")) == "talk-no-phrase"
+    assert await refused(room, PEOPLE[2], c.Say("", phrase="hello", about=99)) == "talk-of-whom"
     for about in (None, 7, -1):
         assert await refused(room, PEOPLE[2], c.Say("", phrase="trust", about=about)) == "talk-of-whom"
     await registry.close()

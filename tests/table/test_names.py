@@ -1,11 +1,13 @@
 """Names are cleaned, and look-alikes told apart."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from turncoat.kernel.refusals import Refused
-from turncoat.table.values.names import LONGEST, check_free, clean_name, is_seen
+from turncoat.table.values.names import LONGEST, check_free, clean_name, cleaned, is_seen
 
 
 @pytest.mark.parametrize(
@@ -91,3 +93,11 @@ def test_a_sign_that_nobody_sees_is_in_no_name_and_alone_is_no_message(sign: str
     assert clean_name(sign) == sign  # tables of earlier versions have such names, and still load
     assert not is_seen(sign * 3)
     assert is_seen(f"{sign}Hi")
+
+
+@pytest.mark.parametrize("between", ["", "\u200d", "\u200c", "\u202e", "\ue000", "\u0378"])
+def test_accents_do_not_pile_up_whatever_is_put_between_them(between: str) -> None:
+    name = cleaned("O" + between.join(["\u0316\u0301\u0302"] * 5) + "la")
+    assert sum(map(unicodedata.combining, name)) > 0
+    assert len([sign for sign in name if unicodedata.combining(sign)]) <= 2
+    assert cleaned(name) == name

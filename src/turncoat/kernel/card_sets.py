@@ -4,10 +4,10 @@ A card set is a TOML text. Its field `game` names the game that it is for. Witho
 that takes card sets. What other fields it has, the game decides.
 """
 
-import tomllib
 from typing import Any, Protocol, runtime_checkable
 
 from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, composed
 
 
@@ -42,10 +42,10 @@ def game_with_cards(text: str) -> TakesCardSets:
     """The rulebook of the game that a card set is for. Raises ValueError that lists the games that take card sets."""
     books = {name: book for name, book in BOOKS.items() if isinstance(book, TakesCardSets)}
     try:
-        name = tomllib.loads(text).get("game", next(iter(books), ""))
-    except tomllib.TOMLDecodeError:
+        name = read_toml(text).get("game", next(iter(books), ""))
+    except ValueError:
         name = next(iter(books), "")  # the game itself says what is wrong with the text
-    if name not in books:
+    if not isinstance(name, str) or name not in books:
         message = N_("no game {given} with card sets of one's own; known: {known}")
         raise ValueError(composed(message, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
     return books[name]

@@ -26,7 +26,6 @@ A TOML header, then one choice a line: seat (or `chance`), question (or `!offer`
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,6 +39,7 @@ from turncoat.kernel.refusals import message_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
+from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, Message, composed
 
 FORMAT = 1
@@ -191,9 +191,9 @@ def parse_record(text: str) -> Record:
         message = N_("a line {divider} stands between the header and the choices")
         raise RecordError(0, composed(message, divider=repr(DIVIDER)))
     try:
-        header = tomllib.loads("\n".join(lines[:divider]))
-    except (ValueError, RecursionError) as error:  # a TOML error is a ValueError, and so is a number of 5,000 digits
-        raise RecordError(0, composed(_HEADER, why=str(error))) from None
+        header = read_toml("\n".join(lines[:divider]))
+    except ValueError as error:
+        raise RecordError(0, composed(_HEADER, why=said_by(error))) from None
     moves = tuple(
         _parse_move(line, number) for number, line in enumerate(lines, 1) if number > divider + 1 and _bare(line)
     )

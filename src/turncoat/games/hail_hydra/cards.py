@@ -5,7 +5,6 @@ is composed of effects, a small vocabulary of verbs with an amount and targets; 
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeVar
@@ -13,6 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, composed
 
 AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
@@ -203,8 +203,8 @@ def load(text: str) -> CardSet:
     turncoat.games.hail_hydra.cards.CardSetError: the set, name: is missing
     """
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        raw = read_toml(text)
+    except ValueError as error:
         raise CardSetError("the file", "TOML", str(error)) from None
     for field, kind in (("name", str), ("title", str), ("attack", dict), ("hero", list), ("villain", list)):
         if field not in raw:

@@ -112,7 +112,10 @@ def encode(entry: Entry) -> bytes:
 
 def decode(data: bytes) -> Entry:
     """The entry that stands in the log. Raises msgspec.DecodeError."""
-    stored = _DECODER.decode(data)
+    try:
+        stored = _DECODER.decode(data)
+    except (UnicodeError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from None
     command: AnyCommand
     match stored.command:
         case _AskFor() as before:

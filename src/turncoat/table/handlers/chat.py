@@ -39,8 +39,10 @@ def _check_words(say: c.Say, seats: int) -> None:
         refuse_if(not is_seen(clean_text(say.text)), "talk-empty")
     elif not text_of(say.phrase):
         raise Refused(Refusal("talk-no-phrase"))
-    elif speaks_of_somebody(say.phrase) and (say.about is None or not 0 <= say.about < seats):
-        raise Refused(Refusal("talk-of-whom"))
+    elif say.about is None:
+        refuse_if(speaks_of_somebody(say.phrase), "talk-of-whom")
+    else:
+        refuse_if(not 0 <= say.about < seats, "talk-of-whom")
 
 
 def _check_gallery(table: Table, by: str, say: c.Say) -> None:

@@ -6,10 +6,12 @@ import msgspec
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError, check
+from turncoat.kernel.refusals import Refused, message_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
 from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
+from turncoat.table.values.entropy import check_entropy
 
 SEED_SIZE: Final = 32
 """Bytes that the server draws."""
@@ -37,7 +39,7 @@ def read_proof(data: bytes) -> DealProof:
     """The proof as `/t/CODE/deal` hands it out. Raises DealProofError."""
     try:
         return msgspec.json.decode(data, type=DealProof)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise DealProofError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
 
 
@@ -61,6 +63,11 @@ def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
         raise DealProofError(N_("the seed is not the one that the server had committed to"))
     if promised and promised != deal.commitment:
         raise DealProofError(N_("the commitment is not the one that was shown before the game"))
+    try:
+        for entropy in deal.entropy:
+            check_entropy(entropy)
+    except Refused as refused:
+        raise DealProofError(message_of(refused.refusal)) from None
     dealt = deal_seed(deal.seed, deal.entropy)
     ruleset: Ruleset = game.ruleset
     if ruleset.deal(dealt) != game.deal:

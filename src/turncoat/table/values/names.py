@@ -10,6 +10,8 @@ from turncoat.kernel.words import N_
 LONGEST: Final = 24
 INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
 """Letters and signs that look like nothing. Two names could look the same with them, and one could look empty."""
+JOINER: Final = "\u200d"
+"""Holds emoji of several parts together."""
 MARKS_IN_A_ROW: Final = 2
 """Accents that may pile up on one letter: real languages need two."""
 
@@ -42,19 +44,26 @@ def cleaned(text: str) -> str:
     >>> cleaned("  Ola \\u202e\\t  M. ")
     'Ola M.'
     """
+    # What is left out goes first: it must neither part a letter from its accents nor let more of them pile up.
+    kept = "".join(map(_kept, text))
     shown: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text):
-        category = unicodedata.category(sign)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks > MARKS_IN_A_ROW:
-            continue
-        if category in ("Cc", "Zl", "Zp", "Zs"):
-            shown.append(" ")
-        elif category[0] != "C" or sign == "\u200d":  # the joiner holds emoji of several parts together
+    for sign in unicodedata.normalize("NFC", kept):
+        if unicodedata.category(sign) in ("Mn", "Me"):
+            marks += 1
+        elif sign != JOINER:
+            marks = 0
+        if marks <= MARKS_IN_A_ROW:
             shown.append(sign)
     words = " ".join("".join(shown).split())
     return words if any(unicodedata.category(sign)[0] in "LNSP" for sign in words) else ""
+
+
+def _kept(sign: str) -> str:
+    category = unicodedata.category(sign)
+    if category in ("Cc", "Zl", "Zp", "Zs"):
+        return " "
+    return sign if category[0] != "C" or sign == JOINER else ""
 
 
 def clean_name(text: str) -> str:

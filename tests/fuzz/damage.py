@@ -1,0 +1,47 @@
+"""Strategies for what is nearly right: a good text or value with some damage gets further into a parser than noise."""
+
+import string
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+SIGNS = string.printable + "żółć٣²ªⅧ\u0301\u200d\u202e\u2028\x85\x00\ufeff\U0001f600"
+noise = st.text(st.sampled_from(SIGNS), max_size=30) | st.text(max_size=10)
+"""Signs that mean something to some parser, and any others."""
+
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(10**18, 10**60)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | noise,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(noise, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn, texts: Sequence[str], pieces: Sequence[str] = ()) -> str:
+    """One of the texts, with up to three places where something else stands."""
+    text = draw(st.sampled_from(texts))
+    put = noise | st.sampled_from([*"09-,=\"#\n[]{}:. '", "9" * 400, "\ud800", "e99", *pieces])
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(text)))
+        end = min(len(text), at + draw(st.integers(0, 9)))
+        text = text[:at] + draw(put) + text[end:]
+    return text
+
+
+@st.composite
+def damaged_bytes(draw: st.DrawFn, texts: Sequence[bytes]) -> bytes:
+    """One of the texts, with up to three places where other bytes stand."""
+    text = draw(st.sampled_from(texts))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(text)))
+        end = min(len(text), at + draw(st.integers(0, 9)))
+        text = (
+            text[:at] + draw(st.binary(max_size=6) | st.sampled_from([b"\xff", b"[" * 3000, b"9" * 5000])) + text[end:]
+        )
+    return text

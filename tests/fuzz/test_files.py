@@ -1,0 +1,156 @@
+"""Texts from files and uploads: records, papers of a deal, card sets. Only errors that say why come out, and soon."""
+
+import json
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.cli.test_fair import papers_of
+from tests.fuzz.damage import damaged, damaged_bytes, json_values
+from turncoat.kernel.card_sets import game_with_cards
+from turncoat.kernel.records import RecordError, check
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.past.proof import DealProofError, check_proof, read_proof
+
+SOON = 1.0
+"""Seconds of processor time for the worst text of 100,000 characters: choices of others may have to wait for it."""
+HEAD = """format = 1
+rules = "1"
+game = "resistance"
+players = 5
+{more}
+[deal]
+first = 2
+roles = ["spy", "resistance", "resistance", "spy", "resistance"]
+
+--- choices
+"""
+DIGITS = "0x" + "f" * 5000
+"""A number too long for Python to print."""
+
+
+def refused_soon(read: Callable[[], object], error: type[Exception]) -> Exception:
+    """The error that comes out, and no other one, after little work."""
+    began = time.process_time()
+    with pytest.raises(error) as caught:
+        read()
+    assert time.process_time() - began < SOON
+    assert str(caught.value)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD.format(more="").replace("format = 1", f"format = {DIGITS}"),
+        HEAD.format(more="").replace("players = 5", f"players = {DIGITS}"),
+        HEAD.format(more="").replace("first = 2", f"first = {DIGITS}"),
+        HEAD.format(more=f"[options]\nfifth-mission-after = {DIGITS}"),
+        HEAD.format(more=".".join("a" * 40_000) + " = 1"),
+        HEAD.format(more="x = {" + ".".join("a" * 40_000) + " = 1}"),
+        HEAD.format(more="[" + ".".join("a" * 2_000) + "]\n" + "".join(f"k{number} = 1\n" for number in range(6_000))),
+        HEAD.format(more="a.b.c.d.e.f.g.h = 1\n" * 5_000),
+        HEAD.format(more="".join(f"[k{number}]\n" for number in range(10_000))),
+        HEAD.format(more="a = [" + "{}," * 30_000 + "]"),
+        HEAD.format(more="a = " + "[" * 90_000),
+        HEAD.format(more='a = """' + '"" ' * 30_000 + '"""'),
+        HEAD.format(more="") + "0 x y\n" * 15_000,
+        HEAD.format(more="") + "2 name-team " + "team=0 " * 13_000,
+        HEAD.format(more="") + "2 name-team team=" + "0," * 45_000 + "99",
+    ],
+    ids=range(15),
+)
+def test_no_record_costs_more_than_a_moment(text: str) -> None:
+    refused_soon(lambda: check(text), RecordError)
+
+
+@cache
+def papers() -> list[bytes]:
+    """The papers of finished games as a table hands them out."""
+    rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
+    with mock.patch("tests.cli.test_fair.fresh_seed", return_value="5e" * 32):
+        return [json.dumps(papers_of(ruleset)).encode() for ruleset in rulesets]
+
+
+def attempt_papers(data: bytes) -> None:
+    """They are fair, or an error says in one line why not."""
+    said = "fair"
+    try:
+        check_proof(read_proof(data))
+    except DealProofError as error:
+        said = str(error)
+    assert said
+    assert "\n" not in said
+
+
+@given(st.deferred(lambda: damaged_bytes(papers())))
+def test_no_papers_break_the_check(data: bytes) -> None:
+    attempt_papers(data)
+
+
+@given(st.data())
+def test_no_value_in_papers_breaks_the_check(data: st.DataObject) -> None:
+    given = json.loads(data.draw(st.sampled_from(papers())))
+    part = data.draw(st.sampled_from([given, given["deal"]]))
+    name = data.draw(st.sampled_from(sorted(part)))
+    part[name] = data.draw(json_values | st.just(["x" * 70_000]) | st.just("5E" * 32) | st.just(" 5e" * 32))
+    attempt_papers(json.dumps(given).encode(errors="replace"))
+
+
+HOUSE = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
+BOOK = game_with_cards(HOUSE)
+
+
+def attempt_cards(text: str) -> None:
+    """A card set, or an error that says why not."""
+    try:
+        said = game_with_cards(text).read_cards(text).summary
+    except ValueError as error:
+        said = str(error)
+    assert said
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(damaged([HOUSE], ["[[hero]]\n", "[attack]\n", 'name = "x"\n', "effects = []\n", "1979-05-27", "nan", "inf"]))
+def test_no_card_set_breaks_the_reader(text: str) -> None:
+    attempt_cards(text)
+
+
+toml_values = st.sampled_from(
+    ["1", "-1", "0", "1.5", "nan", "true", '""', '"x"', "[]", "[1]", "{}", "{a = 1}", "1979-05-27", "9" * 30, DIGITS]
+)
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(st.data())
+def test_no_value_in_a_card_set_breaks_the_reader(data: st.DataObject) -> None:
+    lines = HOUSE.splitlines()
+    fields = [number for number, line in enumerate(lines) if "=" in line]
+    for _ in range(data.draw(st.integers(1, 2))):
+        at = data.draw(st.sampled_from(fields))
+        lines[at] = f"{lines[at].partition('=')[0]}= {data.draw(toml_values)}"
+    attempt_cards("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOUSE.replace("[attack]", ".".join("a" * 40_000) + " = 1\n[attack]"),
+        "a = " + "[" * 5000,
+        f"name = {DIGITS}",
+        f"title = {DIGITS}\n{HOUSE}",
+        "game = " + "9" * 5000,
+        "game = []",
+    ],
+    ids=range(6),
+)
+def test_no_card_set_costs_more_than_a_moment(text: str) -> None:
+    refused_soon(lambda: game_with_cards(text).read_cards(text), ValueError)

@@ -1,0 +1,134 @@
+"""Bodies and headers of requests: fields, or a refusal; nothing else, and soon."""
+
+import time
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from starlette.requests import HTTPConnection
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.fuzz.damage import damaged_bytes, noise
+from tests.web.test_forms import URLENCODED, multipart, read
+from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.table import commands as c
+from turncoat.table.state.table import Table
+from turncoat.web.http.forms import LARGEST_FORM, FormFields, TooLarge
+from turncoat.web.http.identity import COOKIE, DEVICE, Signer, is_same_origin
+from turncoat.web.http.languages import language_of
+from turncoat.web.table.command_forms import FORMS, command_of
+
+FILES = "multipart/form-data; boundary=cut"
+
+
+def fields_of(body: bytes, kind: str, *, files: bool = True) -> FormFields | None:
+    """The fields; None when the form is too large."""
+    try:
+        return read(body, kind, most=LARGEST_FORM, files=files)
+    except TooLarge:
+        return None
+
+
+def assert_text(fields: FormFields | None) -> None:
+    """Whatever comes out can be written down again."""
+    for name, values in (fields or {}).items():
+        name.encode()
+        for value in values:
+            value.encode()
+
+
+@given(damaged_bytes([b"do=sit&name=Ola&seat=2", b"name=%C5%BBuk+a%2Bb&=&a&%zz&%ff", b"a=1;b=2"]))
+def test_any_body_of_an_ordinary_form_has_fields(body: bytes) -> None:
+    assert_text(fields_of(body, URLENCODED))
+
+
+@given(st.lists(st.tuples(noise, noise), max_size=6))
+def test_an_ordinary_form_says_what_was_typed(typed: list[tuple[str, str]]) -> None:
+    fields = fields_of(urlencode(typed).encode(), URLENCODED)
+    assert fields is not None
+    assert [(name, value) for name in fields for value in fields[name]] == sorted(
+        typed, key=lambda pair: [name for name, _ in typed].index(pair[0])
+    )
+
+
+PARTS = multipart(('name="record"', "Zażółć"), ('name="file"; filename="a.txt"', "format = 1"), ('name="csrf"', "k"))
+CHARSETS = ["utf-8", "latin-1", "utf-7", "utf-16", "idna", "punycode", "unicode_escape", "undefined", "rot13", "x"]
+
+
+@given(damaged_bytes([PARTS]), st.sampled_from(["", *CHARSETS]) | noise)
+@example(PARTS, "idna")
+@example(PARTS, "undefined")
+@example(PARTS.replace(b"k", b"\\ud800"), "unicode_escape")
+def test_any_body_with_files_has_fields(body: bytes, charset: str) -> None:
+    kind = f"{FILES}; charset={charset}" if charset else FILES
+    assert_text(fields_of(body, kind.encode("latin-1", "replace").decode("latin-1")))
+
+
+@given(st.binary(max_size=60).map(lambda text: text.decode("latin-1")), st.booleans())
+def test_any_kind_of_form_has_fields(kind: str, files: bool) -> None:
+    assert_text(fields_of(PARTS, f"multipart/form-data{kind}", files=files))
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_no_charset_of_a_form_costs_more_than_a_moment(charset: str) -> None:
+    body = multipart(('name="record"', "żółw a" * 8000), ('name="' + "-x" * 900 + '"', "1"))
+    began = time.process_time()
+    assert_text(fields_of(body, f"{FILES}; charset={charset}"))
+    assert time.process_time() - began < 0.2
+
+
+values = st.sampled_from(["", "0", "1", "4", "-1", "9" * 30, "9" * 5000, "1.5", "null", "yes", "true", "[]", "hydra"])
+names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", "text", "channel", "phrase", "about"])
+
+
+@given(st.sampled_from([*FORMS, "arrange", "choose", "", "x"]), st.dictionaries(names, values | noise, max_size=5))
+def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
+    table = Table()
+    table.open("BCDF", "ola", "Ola", c.GameSetup("resistance", 5), seed="5e" * 32, entropy="")
+    fields = FormFields({"do": [button], **{name: [value] for name, value in given.items()}})
+    code = ""
+    try:
+        command_of(table, fields)
+    except Refused as refused:
+        code = refused.refusal.code
+    assert not code or code in SENTENCES
+
+
+SIGNER = Signer(b"k" * 32)
+
+
+def connection(**headers: str) -> HTTPConnection:
+    raw = [(name.encode(), value.encode("latin-1", "replace")) for name, value in headers.items()]
+    return HTTPConnection({"type": "http", "headers": raw, "query_string": b"", "path": "/", "scheme": "http"})
+
+
+def tokens() -> list[str]:
+    """Everything that this server signs."""
+    signs: Any = SIGNER
+    return [
+        str(signs._visitors.dumps(["ola", "Ola"])),
+        str(signs._devices.dumps(["BCDF", "ola", "x"])),
+        SIGNER.seat_link("BCDF", "ola"),
+        SIGNER.seat_token("BCDF", "ola"),
+        *(str(signs._visitors.dumps(value)) for value in (None, 1, [], {}, "ab", [1, 2], [[], {}], {"a": 1, "b": 2})),
+        *(str(signs._seats.dumps(value)) for value in (None, ["BCDF", {}], ["BCDF"], "ab")),
+    ]
+
+
+@given(st.sampled_from(tokens()).flatmap(lambda text: st.just(text) | noise.map(lambda more: text + more)) | noise)
+def test_any_cookie_or_token_is_somebody_or_nobody(token: str) -> None:
+    request = connection(cookie=f"{COOKIE}={token}; {DEVICE}={token}; language={token}; theme={token}")
+    assert SIGNER.visitor(request).id
+    SIGNER.device(request, "BCDF")
+    SIGNER.person_of_token("BCDF", token)
+    SIGNER.read_link("BCDF", token, ["ola"])
+    SIGNER.is_own_form(SIGNER.visitor(request), token)
+    assert not SIGNER.is_screen_key("BCDF", "jan", token)
+    assert language_of(request) in ("en", "pl")
+
+
+@given(noise, noise)
+def test_any_origin_is_ours_or_not(origin: str, host: str) -> None:
+    assert is_same_origin(connection(origin=origin, host=host)) in (True, False)

@@ -1,0 +1,105 @@
+"""What stands in the store: an entry is read or is of another version, and no log breaks a table."""
+
+import asyncio
+import json
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.fuzz.damage import damaged_bytes, json_values
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
+
+STORED = Path(__file__).parents[1] / "compatibility" / "version-0.1.0" / "store.jsonl"
+
+
+@cache
+def logs() -> list[list[bytes]]:
+    """The logs of the tables that an earlier version has written."""
+    made: dict[str, list[bytes]] = {}
+    for line in STORED.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row.get("in") == "log":
+            made.setdefault(row["code"], []).append(msgspec.json.encode(row["entry"]))
+    return list(made.values())
+
+
+@cache
+def entries() -> list[bytes]:
+    """An entry of each command."""
+    return list({json.loads(entry)["command"]["do"]: entry for log in logs() for entry in log}.values())
+
+
+def read(data: bytes) -> c.Entry | None:
+    """The entry; None when it is of another version."""
+    try:
+        return c.decode(data)
+    except msgspec.DecodeError:
+        return None
+
+
+@given(st.deferred(lambda: damaged_bytes(entries())))
+def test_an_entry_is_read_or_of_another_version(data: bytes) -> None:
+    entry = read(data)
+    if entry is not None:
+        assert c.decode(c.encode(entry)) == entry
+
+
+@pytest.mark.parametrize("data", [b"\xff", b'{"id": "\xff"}', b'{"id":' + b"[" * 5000, b"", b"null", b"9" * 5000])
+def test_what_is_no_entry_is_of_another_version(data: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        c.decode(data)
+
+
+@st.composite
+def damaged_logs(draw: st.DrawFn) -> list[bytes]:
+    """A log in which values of some entries are others, or entries are missing, twice or elsewhere."""
+    log = [*draw(st.sampled_from([log for log in logs() if len(log) < 60]))]
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(log) - 1))
+        row = json.loads(log[at])
+        part = draw(st.sampled_from([row, row["command"]]))
+        part[draw(st.sampled_from(sorted(part)))] = draw(json_values | st.sampled_from([-1, 99, "ola", [], True]))
+        match draw(st.integers(0, 4)):
+            case 0:
+                log[at : at + 1] = []
+            case 1:
+                log.insert(draw(st.integers(0, len(log))), log[at])
+            case _:
+                log[at] = json.dumps(row).encode()
+        if not log:
+            break
+    return log
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(damaged_logs())
+def test_no_log_breaks_a_table(log: list[bytes]) -> None:
+    if all(map(read, log)):
+        table, lost = rebuild(log)
+        assert lost in (True, False)
+        assert table.version >= 0
+
+
+def test_a_damaged_entry_of_one_table_spoils_no_other(tmp_path: Path) -> None:
+    async def run() -> None:
+        registry = RoomRegistry(ServerSettings(tmp_path, Pace(600, 600)))
+        good, bad = await registry.open("ola", "Ola"), await registry.open("ola", "Ola")
+        entry = b'{"id":"","by":"ola","command":{"do":"Rename","name":"\xff"}}'
+        await registry.store.append(bad.table.code, bad.entries, [entry])
+        for room in (good, bad):
+            registry.unload(room)
+        assert (await registry.find(good.table.code)).table.names[0] == "Ola"
+        with pytest.raises(Refused, match="newer-table"):
+            await registry.find(bad.table.code)
+        await registry.close()
+
+    asyncio.run(run())

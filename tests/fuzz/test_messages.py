@@ -1,0 +1,183 @@
+"""What programs and people send to a table: every message is answered, every command taken or refused with a code."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from starlette.websockets import WebSocketDisconnect
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.fuzz.damage import damaged, json_values, noise
+from tests.table.running import SLOW
+from turncoat.kernel.options import Answer
+from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import HANDLERS
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.room import Room
+from turncoat.web.app import Setup, create_app
+from turncoat.web.context import WebContext
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.limits import Rates
+from turncoat.web.programs import protocol as p
+from turncoat.web.programs import socket as programs
+from turncoat.web.table.viewer import TableViewer
+
+MANY = Rates(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
+FEWER = settings(max_examples=settings().max_examples // 4)
+"""Each example plays at a table of its own."""
+ANSWERS = msgspec.json.Decoder(p.AnyToProgram)
+CODES = frozenset({"malformed", "too-large", "hello-first", "hello-again", "protocol", "no-such-table"})
+
+
+@asynccontextmanager
+async def serving(data: Path) -> AsyncIterator[WebContext]:
+    context: WebContext = create_app(Setup(data, SLOW, MANY)).state.context
+    yield context
+    await context.registry.close()
+
+
+def at_a_table(data: Path, act: Callable[[WebContext, Room], Awaitable[None]], *, deals: bool = True) -> None:
+    """Do it at a fresh table of two people and three bots, in the middle of a game or before one."""
+
+    async def run() -> None:
+        async with serving(data) as context:
+            room = await context.registry.open("ola", "Ola")
+            await room.submit("jan", c.Sit("Jan"))
+            if deals:
+                await room.submit("ola", c.Start())
+            await act(context, room)
+
+    asyncio.run(run())
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+class Line:
+    """A socket of a program that sends these messages and then hangs up."""
+
+    client = None
+
+    def __init__(self, code: str, messages: list[str | bytes]) -> None:
+        self.path_params, self.headers = {"code": code}, {}
+        self._messages = messages
+        self.answers: list[Any] = []
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0)
+        if not self._messages:
+            return {"type": "websocket.disconnect"}
+        message = self._messages.pop(0)
+        return {"type": "websocket.receive", "text" if isinstance(message, str) else "bytes": message}
+
+    async def send_text(self, text: str) -> None:
+        self.answers.append(ANSWERS.decode(text))
+
+
+GOOD = [
+    '{"type": "hello", "protocol": 1, "name": "Robot", "luck": "7"}',
+    '{"type": "hello", "protocol": 1, "token": "x"}',
+    '{"type": "start", "id": "a"}',
+    '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
+    '{"type": "choose", "to": "hail-hydra", "answer": null}',
+]
+messages = st.one_of(
+    damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
+    st.builds(lambda to, answer, id: json.dumps({"type": "choose", "to": to, "answer": answer, "id": id}),
+              st.integers(-2, 3) | json_values, json_values, noise),
+    st.builds(lambda *parts: json.dumps({"type": "hello", **dict(zip(("protocol", "token", "name", "luck"), parts, strict=True))}),
+              st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values, noise | json_values, noise, noise),
+    json_values.map(json.dumps),
+    st.binary(max_size=40),
+)  # fmt: skip
+
+
+@FEWER
+@given(st.lists(messages, min_size=1, max_size=8), st.booleans())
+@example([GOOD[0], GOOD[3].replace("1,", "9" * 400 + ",")], True)
+@example([GOOD[0].replace("Robot", "\u0301" * 500)], False)
+def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: bool) -> None:
+    async def act(context: WebContext, room: Room) -> None:
+        token = context.signer.seat_token(room.table.code, "jan")
+        # A seat's own token first, so that what follows gets further.
+        hello = json.dumps({"type": "hello", "protocol": 1, "token": token})
+        line: Any = Line(room.table.code, [*sent, hello, *sent])
+        with suppress(WebSocketDisconnect, Refused):
+            await programs.ProgramConnection(context, line).run()
+        answered = [one for one in line.answers if isinstance(one, p.Error | p.Rejected | p.Accepted | p.Welcome)]
+        assert len(answered) >= len(sent)
+        for one in answered:
+            if isinstance(one, p.Error | p.Rejected):
+                assert one.code in CODES or one.code in SENTENCES
+                assert one.sentence
+        assert not room.watchers
+        await agrees_with_its_log(context, room)
+
+    at_a_table(data, act, deals=deals)
+
+
+async def agrees_with_its_log(context: WebContext, room: Room) -> None:
+    """A restart would find the table as it is."""
+    table, lost = rebuild(await context.registry.store.load(room.table.code))
+    assert not lost
+    assert (table.version, table.seats, table.settings) == (room.table.version, room.table.seats, room.table.settings)
+
+
+seats = st.sampled_from([0, 1, 2, 4, 5, -1, -2, 63, 10**30])
+
+
+def values_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Values of a field's type: those that a form, a program or a damaged log may hold."""
+    if kind is Answer or kind is Any:
+        return json_values.map(c.as_answer)
+    if kind is int:
+        return seats
+    if kind is str:
+        return noise | st.sampled_from(["Ola", "ola", "hello", "trust", "sensible", "resistance", "random"])
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return st.builds(kind, **{field.name: values_of(field.type) for field in msgspec.structs.fields(kind)})
+    arguments = get_args(kind)
+    if get_origin(kind) is Literal:
+        return st.sampled_from(arguments)
+    if get_origin(kind) is tuple:
+        return st.lists(values_of(arguments[0]), max_size=2).map(tuple)
+    if get_origin(kind) is dict:
+        return st.dictionaries(values_of(arguments[0]), values_of(arguments[1]), max_size=2)
+    if hasattr(kind, "__metadata__"):
+        return values_of(arguments[0])
+    return st.one_of(*map(values_of, arguments)) if arguments else st.from_type(kind)
+
+
+given_by_people = st.sampled_from(
+    sorted((kind for kind in HANDLERS if kind is not c.ArchiveGame), key=lambda kind: kind.__name__)
+).flatmap(values_of)
+people = st.sampled_from(["ola", "ola", "jan", "eve", ""])
+
+
+@FEWER
+@given(st.lists(st.tuples(people, given_by_people, st.sampled_from(["", "a", "b"])), max_size=10), st.booleans())
+def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, Any, str]], deals: bool) -> None:
+    async def act(context: WebContext, room: Room) -> None:
+        for by, command, id in asked:
+            code = ""
+            try:
+                await room.submit(by, command, id)
+            except Refused as refused:
+                code = refused.refusal.code
+            assert not code or code in SENTENCES
+        await agrees_with_its_log(context, room)
+        for person in ("ola", "jan", "eve"):
+            viewer = TableViewer(room.seen_by(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
+            assert json.loads(viewer.update())
+
+    at_a_table(data, act, deals=deals)

@@ -1,0 +1,147 @@
+"""Texts that people type and browsers send: whatever it is, a clean value comes out, or a refusal with a code."""
+
+import time
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.fuzz.damage import damaged, noise
+from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.table.state.chat import LONGEST_TEXT, clean_text
+from turncoat.table.state.personal import clean_lines
+from turncoat.table.values.masking import mask, masked_words
+from turncoat.table.values.names import INVISIBLE, LONGEST, check_free, clean_name, cleaned, is_seen, skeleton
+from turncoat.table.values.settings import TableSettings, changed, checked
+from turncoat.web.context import code_of
+from turncoat.web.http.forms import MOST_DIGITS, FormFields, whole_number
+from turncoat.web.http.languages import _wanted
+from turncoat.web.http.limits import network_of
+from turncoat.web.http.requests import AllowedHosts
+from turncoat.web.replays.page import moment_from, side_from
+from turncoat.web.updates.edits import edits_between
+from turncoat.web.updates.padding import doubling, full_size, padding
+
+strange = st.text(
+    st.characters(categories=["Mn", "Me", "Cf", "Zs", "Lo", "So", "Sk", "Co", "Cn"])
+    | st.sampled_from("aA.:\u3164\u200d ")
+)
+texts = noise | strange | st.text(max_size=400)
+
+
+def refused(act: Callable[[], object]) -> str:
+    """The code by which it is refused; empty when it is not."""
+    code = ""
+    try:
+        act()
+    except Refused as refusal:
+        code = refusal.refusal.code
+    assert not code or code in SENTENCES
+    return code
+
+
+@given(texts)
+def test_a_name_is_clean_or_refused(text: str) -> None:
+    if refused(lambda: clean_name(text)):
+        return
+    name = clean_name(text)
+    assert clean_name(name) == name  # what is shown can be typed again
+    assert 0 < len(name) <= LONGEST
+    assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Co", "Cs", "Cn", "Zl", "Zp"}
+    assert skeleton(name)
+    if not refused(lambda: check_free(name, [])):
+        assert is_seen(name)
+        assert INVISIBLE.isdisjoint(name)
+        assert refused(lambda: check_free(name.upper(), [name])) in ("name-taken", "name-reserved")
+
+
+@given(texts)
+def test_what_is_said_is_clean_or_refused(text: str) -> None:
+    if not refused(lambda: clean_text(text)):
+        said = clean_text(text)
+        assert clean_text(said) == said
+        assert 0 < len(said) <= LONGEST_TEXT
+    assert clean_lines(clean_lines(text)) == clean_lines(text)
+
+
+@given(texts, texts)
+def test_masking_keeps_all_but_the_words(text: str, words: str) -> None:
+    hidden = mask(text, masked_words(words))
+    assert len(hidden) == len(text)
+    assert all(new in (old, "*") for old, new in zip(text, hidden, strict=True))
+
+
+@given(texts)
+def test_numbers_codes_and_addresses_from_outside(text: str) -> None:
+    number = whole_number(text)
+    assert number is None or 0 <= number < 10**MOST_DIGITS
+    assert len(code_of(text)) <= 8
+    assert 0 <= moment_from(text, 7) <= 7
+    assert side_from(text, 5) in ("all", "open", *"01234")
+    assert isinstance(network_of(text), str)
+    assert AllowedHosts().allows(text) in (True, False)
+    assert all(isinstance(code, str) for code in _wanted(text))
+
+
+@given(damaged(["en;q=0.5, pl;q=nan,de", "pl;q=1e999,en;q=-inf", "*;q=0"]))
+def test_a_list_of_languages_is_read(text: str) -> None:
+    assert sorted(_wanted(text)) == sorted(_wanted(text))
+
+
+@given(
+    st.dictionaries(st.sampled_from([*TableSettings.__struct_fields__, "x"]), st.lists(texts, max_size=2), max_size=3)
+)
+def test_settings_are_within_their_bounds_or_refused(fields: dict[str, list[str]]) -> None:
+    if not refused(lambda: changed(TableSettings(), fields)):
+        settings = changed(TableSettings(), fields)
+        assert checked(settings) == settings
+
+
+numbers = st.sampled_from(
+    ["-1", "0", "1", "3600", "3601", "1e3", "9" * 30, "9" * 5000, " 1", "1_0", "٣", "true", "nan", ""]
+)
+
+
+@given(st.dictionaries(st.sampled_from(TableSettings.__struct_fields__), numbers.map(lambda text: [text]), max_size=3))
+def test_numbers_in_settings_are_within_their_bounds_or_refused(fields: dict[str, list[str]]) -> None:
+    if not refused(lambda: changed(TableSettings(), fields)):
+        settings = changed(TableSettings(), fields)
+        assert checked(settings) == settings
+
+
+@given(
+    st.lists(st.sampled_from(["<li>", "<p>", "a", "b", "ż", "\U0001f600", "</p>", "<span>x</span>"]), max_size=30),
+    st.data(),
+)
+def test_edits_make_the_new_text(pieces: list[str], data: st.DataObject) -> None:
+    old = "".join(pieces)
+    new = "".join(data.draw(st.permutations(pieces))[: data.draw(st.integers(0, 30))]) + data.draw(noise)
+    units, made, at = old.encode("utf-16-le"), b"", 0
+    for kept, gone, come in edits_between(old, new):
+        made += units[2 * at : 2 * (at + kept)] + come.encode("utf-16-le", "surrogatepass")
+        at += kept + gone
+    assert (made + units[2 * at :]).decode("utf-16-le", "surrogatepass") == new
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**4))
+def test_padding_fills_up_to_a_full_size(size: int, first: int) -> None:
+    full = full_size(size, doubling(first))
+    assert size + len(padding(size, doubling(first))) == full
+    assert full % first == 0
+    assert full == first or full < 2 * size
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 60_000, "\u0301" * 60_000, "a\u0301" * 30_000, "a " * 30_000, "." * 60_000, "\ufdfa" * 60_000]
+)
+def test_no_text_costs_more_than_a_moment(text: str) -> None:
+    began = time.process_time()
+    refused(lambda: clean_name(text))
+    refused(lambda: clean_text(text))
+    refused(lambda: changed(TableSettings(), {"masked_words": [text]}))
+    mask(cleaned(text)[:LONGEST_TEXT], masked_words(text))
+    FormFields({"name": [text]}).number("name")
+    assert time.process_time() - began < 0.2
