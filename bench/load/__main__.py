@@ -48,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{example}\n")
     if wanted.save:
         _save(figures, wanted)
-    return 1 if figures.faults else 0
+    if not figures.moves:
+        sys.stderr.write("No choice was made in the time that counts: give it more seconds, or fewer tables.\n")
+    return 1 if figures.faults or not figures.moves else 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -33,6 +33,8 @@ class Load(msgspec.Struct, frozen=True):
     """Seconds for which a table is held open before some reveals."""
     prefer: dict[str, float] = {}
     """How often each of these words is chosen where it can be; all else is chosen uniformly."""
+    settle: float = 1.5
+    """Seconds after which a server that was started has read everything, and its memory is looked at."""
     patience: float = 30.0
     """Seconds beside the pauses after which a table where nothing happens is stuck."""
     seed: int = 1
