@@ -1,13 +1,16 @@
 """Running the server: one process, one address, printed as soon as it answers."""
 
+import asyncio
 import contextlib
 import gc
 import io
 import os
 import socket
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import uvicorn
@@ -102,19 +105,77 @@ def _serve(host: str, port: int, lan: bool, setup: Setup, say: Translate) -> Non
         timeout_graceful_shutdown=3,
     )
     server_log.keep_discreet()
-    _Server(config, address, public, say).run(sockets=[listener])
+    registry = app.state.context.registry
+    _Server(config, address, public, say, lambda: registry.entries_kept).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, public: str, say: Translate) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, public: str, say: Translate, entries_kept: Callable[[], int]
+    ) -> None:
         super().__init__(config)
         self._address, self._public, self._translate = address, public, say
+        self._collecting: asyncio.Task[None] | None = None
+        self._collector = QuietCollector(entries_kept)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
+        self._collecting = asyncio.create_task(self._collector.run())
         if self.started:
             _say(self._address, self._public, self._translate)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
+        await super().shutdown(sockets)
+
+
+YOUNG: Final = 2000
+MIDDLE: Final = 10
+NEVER: Final = 1_000_000_000
+"""When Python searches its young objects for garbage, those that have survived that, and those that are old."""
+LOOK_EVERY: Final = 5.0
+QUIET: Final = 10.0
+"""Seconds without a command after which nobody is held up."""
+OFTEN: Final = 10 * 60.0
+SELDOM: Final = 24 * 60 * 60.0
+"""Seconds between two searches in quiet, and when it is never quiet."""
+
+
+class QuietCollector:
+    """Searches old objects for garbage when nobody plays.
+
+    By itself Python does so now and then, and everybody waits: a second with a thousand tables. It would hardly find
+    anything, because almost all objects are freed as soon as nothing refers to them.
+    """
+
+    def __init__(
+        self,
+        entries_kept: Callable[[], int],
+        now: Callable[[], float] = time.monotonic,
+        collect: Callable[[], Any] = gc.collect,
+    ) -> None:
+        self._entries_kept, self._now, self._collect = entries_kept, now, collect
+        self._entries = self._searched = entries_kept()
+        self._quiet_since = self._last = now()
+
+    async def run(self) -> None:
+        """Look now and then whether it is quiet, until cancelled."""
+        gc.freeze()  # objects from the start stay, and are never searched
+        gc.set_threshold(YOUNG, MIDDLE, NEVER)
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            self.look()
+
+    def look(self) -> None:
+        """Search if nothing has happened for a while, and enough since the last time."""
+        entries, now = self._entries_kept(), self._now()
+        if entries != self._entries:
+            self._entries, self._quiet_since = entries, now
+        wait = OFTEN if now - self._quiet_since >= QUIET else SELDOM
+        if entries != self._searched and now - self._last >= wait:
+            self._collect()
+            self._searched, self._last = entries, now
 
 
 def _say(address: str, public: str, translate: Translate) -> None:
