@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -100,15 +101,65 @@ class Store(Protocol):
         """Finish what was begun."""
 
 
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class _Asked:
+    """A job for the writer thread, and who waits for it. A job of None cleans the file."""
+
+    __slots__ = ("_done", "_error", "_value", "is_failed", "job", "loop")
+
+    def __init__(self, job: Job | None) -> None:
+        self.job = job
+        self.loop = asyncio.get_running_loop()
+        self._done: asyncio.Future[Any] = self.loop.create_future()
+        self._value: Any = None
+        self._error: BaseException | None = None
+        self.is_failed = False
+
+    async def outcome(self) -> Any:
+        return await self._done
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self._done.cancelled()
+
+    def succeed(self, value: Any) -> None:
+        self._value = value
+
+    def fail(self, error: BaseException) -> None:
+        self._error, self.is_failed = error, True
+
+    def tell(self) -> None:
+        """Let who waits go on; in their event loop."""
+        if self._done.done():
+            return
+        if self._error is not None:
+            self._done.set_exception(self._error)
+        else:
+            self._done.set_result(self._value)
+
+
+def _wake(asked: Sequence[_Asked]) -> None:
+    """Let all who wait go on: their event loop is woken once."""
+    for loop in {one.loop for one in asked}:
+        with suppress(RuntimeError):  # it is closed: nobody waits there any more
+            loop.call_soon_threadsafe(_tell, [one for one in asked if one.loop is loop])
+
+
+def _tell(asked: Sequence[_Asked]) -> None:
+    for one in asked:
+        one.tell()
+
+
 class SqliteStore:
     """The embedded default: a file in the data directory."""
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
-            queue.SimpleQueue()
-        )
+        self._jobs: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(opened,), name="store", daemon=True)
@@ -163,9 +214,7 @@ class SqliteStore:
         await self._do(job)
 
     async def clean(self) -> None:
-        cleaned: Future[None] = Future()
-        self._jobs.put((None, cleaned))
-        await asyncio.wrap_future(cleaned)
+        await self._ask(None)
 
     async def plan(self, code: str, due: int) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -202,9 +251,13 @@ class SqliteStore:
         await asyncio.to_thread(self._thread.join)
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        done: Future[T] = Future()
-        self._jobs.put((job, done))
-        return await asyncio.wrap_future(done)
+        done: T = await self._ask(job)
+        return done
+
+    async def _ask(self, job: Job | None) -> Any:
+        asked = _Asked(job)
+        self._jobs.put(asked)
+        return await asked.outcome()
 
     # In the writer thread
 
@@ -243,17 +296,16 @@ class SqliteStore:
         batch = [self._jobs.get()]
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
-        asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
-        jobs = [(job, future) for job, future in asked if job is not None]
-        done: list[tuple[Future[Any], Any]] = []
+        asked = [item for item in batch if item is not None and not item.is_given_up]
+        jobs = [(item.job, item) for item in asked if item.job is not None]
         try:
             connection.execute("BEGIN")
-            for job, future in jobs:
+            for job, item in jobs:
                 connection.execute("SAVEPOINT one")
                 try:
-                    done.append((future, job(connection)))
+                    item.succeed(job(connection))
                 except Exception as error:
-                    future.set_exception(error)
+                    item.fail(error)
                     # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
                     connection.execute("ROLLBACK TO one")
                 connection.execute("RELEASE one")
@@ -261,28 +313,23 @@ class SqliteStore:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            for _, future in jobs:
-                if not future.done():
-                    future.set_exception(error)
-        else:
-            for future, value in done:
-                future.set_result(value)
-        _clean(connection, [future for job, future in asked if job is None])
+            for _, item in jobs:
+                if not item.is_failed:
+                    item.fail(error)
+        _wake([item for _, item in jobs])
+        cleaners = [item for item in asked if item.job is None]
+        _clean(connection, cleaners)
+        _wake(cleaners)
         return None not in batch
 
 
-def _clean(connection: sqlite3.Connection, asked: "list[Future[Any]]") -> None:
+def _clean(connection: sqlite3.Connection, asked: Sequence[_Asked]) -> None:
     """Write every page anew and empty the write-ahead log: deleted rows leave traces where pages were split."""
     if not asked:
         return
-    error: sqlite3.Error | None = None
     try:
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.Error as failed:
-        error = failed
-    for future in asked:
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
+        for one in asked:
+            one.fail(failed)
