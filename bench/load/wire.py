@@ -120,8 +120,8 @@ class WebSocketClient(asyncio.Protocol):
         self.opened.set_result(None)
         return rest
 
-    def connection_lost(self, error: Exception | None) -> None:
-        self._hang_up(f"the connection was lost ({error})")
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._hang_up(f"the connection was lost ({exc})")
 
     def send(self, payload: bytes) -> None:
         """Send a text."""
@@ -233,10 +233,10 @@ class _HttpWire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._parser.feed_data(data)
 
-    def connection_lost(self, error: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         self.is_closed = True
         if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_exception(WireError(f"the server hung up ({error})"))
+            self._waiting.set_exception(WireError(f"the server hung up ({exc})"))
 
     def close(self) -> None:
         if self._transport is not None:

@@ -21,6 +21,7 @@ from turncoat.kernel.rulesets import Ruleset
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
+pytestmark = pytest.mark.xdist_group("load")  # every run takes the same two cores
 needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 
 
