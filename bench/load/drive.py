@@ -146,6 +146,7 @@ async def _play(load: Load, server: LoadedServer, host: str, port: int) -> _Foun
     idle_memory = server.megabytes()
     await _open(tables)
     for table in tables:
+        table.progress = perf_counter()
         table.begin()
     watching = asyncio.ensure_future(_watch(run, tables))
     await asyncio.sleep(load.warm)

@@ -117,7 +117,8 @@ class WebSocketClient(asyncio.Protocol):
             self._hang_up(f"no WebSocket: {head.splitlines()[0]!r}")
             return b""
         self._reader = FrameReader()
-        self.opened.set_result(None)
+        if not self.opened.done():  # nobody waits any more where the run is over
+            self.opened.set_result(None)
         return rest
 
     def connection_lost(self, exc: Exception | None) -> None:
