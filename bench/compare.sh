@@ -28,6 +28,10 @@ for round in $(seq "$rounds"); do
     echo "turncoat $ours" >>"$found"
     pause_ms=$(awk "BEGIN { print $pause * 1000 }")
     theirs=$(WARM=$warm "$peer/run.sh" "$tables" "$seconds" "$pause_ms" 2>/dev/null)
+    if [ -z "$theirs" ]; then
+        echo "compare: the peer has printed nothing; see $peer/server.log" >&2
+        exit 1
+    fi
     echo "peer $theirs" >>"$found"
     echo "round $round of $rounds, load $(cut -d' ' -f1 /proc/loadavg)" >&2
 done

@@ -149,6 +149,7 @@ async def _play(load: Load, server: LoadedServer, host: str, port: int) -> _Foun
         table.progress = perf_counter()
         table.begin()
     watching = asyncio.ensure_future(_watch(run, tables))
+    await asyncio.wait({asyncio.ensure_future(run.all_play.wait()), watching}, return_when=asyncio.FIRST_COMPLETED)
     await asyncio.sleep(load.warm)
     begun = _moment(server)
     run.began, run.ended = begun.at, begun.at + load.seconds

@@ -388,5 +388,6 @@ class PageTable(LoadedTable):
             return
         for seat in seats:
             if seat.is_asked:
+                self.note_play()
                 seat.is_busy = True
                 self.later(run.pause(), seat.choose)

@@ -28,7 +28,7 @@ class Load(msgspec.Struct, frozen=True):
     pages: bool = False
     """With pages and forms, as people play; else over JSON, as programs do."""
     warm: float = 5.0
-    """Seconds of play before anything counts."""
+    """Seconds of play at all tables before anything counts."""
     hold: float = HOLD
     """Seconds for which a table is held open before some reveals."""
     prefer: dict[str, float] = {}
@@ -71,6 +71,9 @@ class Run:
         self.bytes = 0
         self.update_sizes: list[int] = []
         self.games = 0
+        self.playing = 0
+        """At how many tables somebody was asked already."""
+        self.all_play = asyncio.Event()
         self.began, self.ended = float("inf"), float("inf")
         """What is sent and comes between these moments counts."""
 
@@ -115,6 +118,7 @@ class LoadedTable:
         self.code = ""
         self.progress = perf_counter()
         """When something happened here last."""
+        self.is_playing = False
         self.is_done = False
         """Whether its last game is over."""
 
@@ -125,6 +129,14 @@ class LoadedTable:
     def begin(self) -> None:
         """Begin the first game."""
         raise NotImplementedError
+
+    def note_play(self) -> None:
+        """Somebody is asked. Before that is so at all tables, the server is busy with the beginning."""
+        if not self.is_playing:
+            self.is_playing = True
+            self.run.playing += 1
+            if self.run.playing == self.run.load.tables:
+                self.run.all_play.set()
 
     def close(self) -> None:
         """Everybody hangs up."""

@@ -251,6 +251,7 @@ class ProgramTable(LoadedTable):
                 asked.append(seat)
         if len(asked) > 1 and _prompt.decode(asked[0].update.prompt).question.first_ends:
             asked = [run.random.choice(asked)]
+        self.note_play()
         for seat in asked:
             seat.is_waiting = True
         for seat in asked:
