@@ -6,11 +6,13 @@ loaded: a browser has them. Standing offers are left alone.
 
 import asyncio
 import re
+from base64 import b64decode
 from collections.abc import Coroutine, Mapping
 from html import unescape
 from time import perf_counter
 from typing import Any, Final
 from urllib.parse import urlencode
+from zlib import MAX_WBITS, decompress
 
 import msgspec
 
@@ -48,7 +50,13 @@ class _Message(msgspec.Struct):
     go: str = ""
     problem: str = ""
     code: str = ""
+    own: str = ""
     pad: str = ""
+
+
+class _Own(msgspec.Struct):
+    parts: dict[str, str]
+    say: tuple["Saying", ...] = ()
 
 
 class Saying(msgspec.Struct, frozen=True, gc=False):
@@ -60,7 +68,7 @@ class Saying(msgspec.Struct, frozen=True, gc=False):
 
 
 _message = msgspec.json.Decoder(_Message)
-_text = msgspec.json.Decoder(str)
+_own = msgspec.json.Decoder(_Own)
 
 
 class PageFrame(msgspec.Struct, frozen=True, gc=False):
@@ -226,7 +234,7 @@ class PageSeat:
         self.frames.append(PageFrame(came, version, (), self.game, is_page=True))
         last = {name: _last_line(html, prefix) for name, prefix in _LAST_LINES.items()}
         run = self.table.run
-        asks = urlencode({"after": version, **last})
+        asks = urlencode({"after": version, **last, "packed": 1})
         self.socket = await open_socket(run.host, run.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
 
     def _see(self, html: str) -> None:
@@ -252,17 +260,18 @@ class PageSeat:
         if message.version < self.version:
             table.fault(f"seat {self.seat}: version {message.version} after version {self.version}")
         self.version = message.version
-        parts = message.parts
-        if "main" in parts:
-            self.is_over = _END in bytes(parts["main"])
+        main = bytes(message.parts.get("main", b""))
+        if main.startswith(b'"'):  # all of it, and not what has changed in it
+            self.is_over = _END in main
             self.asked = None
-        if "mine" in parts:
-            self._see(_text.decode(parts["mine"]))
-        own: tuple[tuple[str, str], ...] = ()
+        said, own = message.say, dict[str, str]()
+        if message.own:
+            unpacked = _own.decode(decompress(b64decode(message.own), wbits=-MAX_WBITS))
+            said, own = said + unpacked.say, unpacked.parts
+            self._see(own["mine"])
         self._count += 1
-        if self._count % SAMPLED == 0 and "mine" in parts:
-            own = tuple((name, _text.decode(parts[name])) for name in ("mine", "channel", "guide"))
-        self.frames.append(PageFrame(came, message.version, message.say, self.game, own))
+        sample = tuple(own.items()) if self._count % SAMPLED == 0 else ()
+        self.frames.append(PageFrame(came, message.version, said, self.game, sample))
         table.look()
 
     async def _reload(self) -> None:

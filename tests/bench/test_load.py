@@ -5,9 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zlib import MAX_WBITS, decompress
 
 import msgspec
 import pytest
@@ -18,6 +20,7 @@ from bench.load.ratios import table
 from bench.load.server import CannotMeasure, Cores, two_cores
 from tests.bench.meddling import Meddle, meddling
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.web.updates.messages import OwnNews, packed
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
@@ -86,11 +89,11 @@ def has_events(text: bytes) -> bool:
 
 
 def announces(text: bytes) -> bool:
-    return b'"say":[{"id":"e' in text and b'"mine"' in text
+    return b'"say":[{"id":"e' in text and is_update(text)
 
 
 def is_update(text: bytes) -> bool:
-    return b'"mine"' in text
+    return b'"own":"' in text
 
 
 def lose(text: bytes) -> list[bytes]:
@@ -124,7 +127,9 @@ def swell(text: bytes) -> list[bytes]:
 
 def tell_on_the_page(text: bytes) -> list[bytes]:
     message = msgspec.json.decode(text)
-    message["parts"]["mine"] += "<!-- seat 4: spy -->"
+    own = msgspec.json.decode(decompress(b64decode(message["own"]), wbits=-MAX_WBITS), type=OwnNews)
+    parts = own.parts | {"mine": own.parts["mine"] + "<!-- seat 4: spy -->"}
+    message["own"] = packed(msgspec.structs.replace(own, parts=parts))
     return [msgspec.json.encode(message)]
 
 
