@@ -123,7 +123,7 @@ def _serve(
     behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
     guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        behind if proxies else cast(Any, UnnamedProxy(app)),
+        behind if proxies else cast(Any, UnnamedProxy(app, _warn_of_proxy)),
         interface="asgi3",
         proxy_headers=False,
         http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
@@ -138,6 +138,10 @@ def _serve(
     )
     server_log.keep_discreet()
     _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=[listener])
+
+
+def _warn_of_proxy() -> None:
+    server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
 
 
 class _Server(uvicorn.Server):
