@@ -161,7 +161,10 @@ class RoomRegistry:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await asyncio.shield(task)
+        try:
+            await asyncio.shield(task)
+        finally:
+            del task  # a refusal holds this frame: with the task in it, it would hold itself, and the game, for long
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""
