@@ -1,7 +1,9 @@
 """Tables on a running server: real store, real bots, no pauses."""
 
 import asyncio
+import gc
 import threading
+import weakref
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -274,3 +276,27 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
     await again.close()
     assert said
     assert not any("secret" in line for line in said)
+
+
+async def test_a_refusal_is_forgotten_at_once(tmp_path: Path) -> None:
+    """Without a search for garbage: what it holds is the game that it was refused in."""
+    registry = RoomRegistry(ServerSettings(tmp_path))
+    room = await registry.open("ola", "Ola")
+    gc.collect()
+    gc.disable()
+    try:
+        kept = await _refused(room)
+        for _ in range(3):  # the event loop lets go of what it has just called
+            await asyncio.sleep(0)
+        assert kept() is None
+    finally:
+        gc.enable()
+    await registry.close()
+
+
+async def _refused(room: Room) -> "weakref.ref[Refused]":
+    try:
+        await room.submit("jan", c.Start())
+    except Refused as refused:
+        return weakref.ref(refused)
+    raise AssertionError("nobody but the host may deal")

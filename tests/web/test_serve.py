@@ -235,7 +235,7 @@ def test_garbage_is_searched_for_when_nobody_plays() -> None:
     assert server.searched == 2
 
 
-def test_garbage_is_searched_for_once_a_day_where_it_is_never_quiet() -> None:
+def test_garbage_is_searched_for_now_and_then_where_it_is_never_quiet() -> None:
     server = Quiet()
     server.go_on(SELDOM - LOOK_EVERY, play=True)
     assert server.searched == 0

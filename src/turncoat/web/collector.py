@@ -14,7 +14,7 @@ LOOK_EVERY: Final = 5.0
 QUIET: Final = 10.0
 """Seconds without a change at any table after which nobody is held up."""
 OFTEN: Final = 10 * 60.0
-SELDOM: Final = 24 * 60 * 60.0
+SELDOM: Final = 60 * 60.0
 """Seconds between two searches in quiet, and when it is never quiet."""
 
 

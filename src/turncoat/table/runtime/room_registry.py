@@ -223,7 +223,11 @@ class RoomRegistry:
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work to its end: a visitor who hangs up must not stop a command between the log and the table."""
-        await asyncio.shield(self.begin(work))
+        task = self.begin(work)
+        try:
+            await asyncio.shield(task)
+        finally:
+            del task  # a refusal holds this frame: with the task in it, it would hold itself, and the game, for long
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""
