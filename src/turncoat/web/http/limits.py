@@ -105,7 +105,7 @@ class Limiter:
         """Count the record of a game; one that is looked at moment by moment counts once. Raises Refused."""
         address = address_of(connection)
         if self._known_records.count(f"{address} {hash(text)}"):
-            self._records.hit(address)
+            self._hit(self._records, address)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
