@@ -123,7 +123,7 @@ def _serve(
     behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
     guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        behind if proxies else cast(Any, UnnamedProxy(app)),
+        behind if proxies else cast(Any, UnnamedProxy(app, server_log.warning)),
         interface="asgi3",
         proxy_headers=False,
         http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do

@@ -13,8 +13,6 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from turncoat.table import server_log
-
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]{1,253})(:[0-9]{1,5})?")
 _NAMES_AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
 """Ends of names that nobody can buy. The owner of a bought name could let it lead here, and so make a visitor's browser
@@ -88,14 +86,15 @@ def _without_escapes(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 class UnnamedProxy:
     """Says once in the log that requests come through a server that nobody has named; its headers are not believed."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, warn: Callable[[str], None]) -> None:
         self.app = app
+        self._warn = warn
         self._has_said = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._has_said and scope["type"] == "http" and is_forwarded(Headers(scope=scope)):
             self._has_said = True
-            server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
+            self._warn("forwarded requests; name the server in front with --proxy, or its headers do not count")
         await self.app(scope, receive, send)
 
 
