@@ -91,11 +91,12 @@ GOOD = [
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
 ]
+HELLO = ("protocol", "token", "name", "luck")
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
     st.builds(lambda to, answer, id: json.dumps({"type": "choose", "to": to, "answer": answer, "id": id}),
               st.integers(-2, 3) | json_values, json_values, noise),
-    st.builds(lambda *parts: json.dumps({"type": "hello", **dict(zip(("protocol", "token", "name", "luck"), parts, strict=True))}),
+    st.builds(lambda *parts: json.dumps({"type": "hello"} | dict(zip(HELLO, parts, strict=True))),
               st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values, noise | json_values, noise, noise),
     json_values.map(json.dumps),
     st.binary(max_size=40),

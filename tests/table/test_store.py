@@ -9,6 +9,8 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -352,3 +354,44 @@ async def test_a_directory_that_cannot_be_made_is_said_with_the_reason(tmp_path:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(StoreError, match=r"cannot write in the data directory .*: Not a directory; .*--data"):
         SqliteStore(tmp_path / "file" / "data" / "tables.sqlite3")
+
+
+async def test_what_is_written_together_wakes_the_event_loop_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    loop, woken = asyncio.get_running_loop(), 0
+    wake = loop.call_soon_threadsafe
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal woken
+        woken += 1
+        return wake(*arguments)
+
+    gate = Event()
+    waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
+    await asyncio.sleep(0)
+    rest = [asyncio.ensure_future(store.append("BCDF", number, [b"x"])) for number in range(20)]
+    await asyncio.sleep(0)
+    monkeypatch.setattr(loop, "call_soon_threadsafe", counted, raising=False)
+    gate.set()
+    await asyncio.gather(waiting, *rest)
+    monkeypatch.undo()
+    assert 1 <= woken <= 2
+    assert len(await store.load("BCDF")) == 20
+    await store.close()
+
+
+async def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    gate = Event()
+    waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
+    await asyncio.sleep(0)
+    given_up = asyncio.ensure_future(store.append("BCDF", 0, [b"x"]))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    gate.set()
+    await waiting
+    assert await store.load("BCDF") == []
+    await store.close()

@@ -8,8 +8,9 @@ every page that was in it. `VACUUM` does the same, and holds every table of the 
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from typing import Final
+
+from turncoat.table.jobs import Asked, wake
 
 REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""
@@ -59,8 +60,8 @@ class Eraser:
         """What is left to do of the time that is under way."""
         self._next = now()
         """When the next step is due at the earliest, if there is anything to do."""
-        self._asked: list[Future[None]] = []
-        self._waiting: list[Future[None]] = []
+        self._asked: list[Asked] = []
+        self._waiting: list[Asked] = []
         """Who waits for the end of what is under way."""
 
     def log_of(self, code: str) -> str:
@@ -72,7 +73,7 @@ class Eraser:
         self._connection.execute("INSERT INTO unclean VALUES (1)")
         self._unclean = True
 
-    def ask(self, done: "Future[None]") -> None:
+    def ask(self, done: Asked) -> None:
         """Erase now what was deleted, and say when it is done."""
         self._asked.append(done)
         self._next = self._now()
@@ -93,15 +94,15 @@ class Eraser:
             self._steps = None
             self._next = self._now() + (0.0 if self._asked else REST)
             finished, self._waiting = self._waiting, []
-            for done in finished:
-                done.set_result(None)
+            wake(finished)
         except sqlite3.Error as error:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             self._steps, self._unclean, self._next = None, True, self._now() + AGAIN
             failed, self._waiting, self._asked = self._waiting + self._asked, [], []
             for done in failed:
-                done.set_exception(self._failure(error))
+                done.fail(self._failure(error))
+            wake(failed)
 
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []

@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol, TypeVar
 from turncoat.kernel.words import N_, composed
 from turncoat.table.data_directory import DirectoryLock, StoreError, not_writable
 from turncoat.table.erasing import Eraser
+from turncoat.table.jobs import Asked, Job, wake
 from turncoat.table.schema import NewerFormat, migrate
 
 T = TypeVar("T")
@@ -131,9 +132,7 @@ class SqliteStore:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
-            queue.SimpleQueue()
-        )
+        self._jobs: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
         self._believed = 0
         """The latest time that the clock on the wall is known to have said."""
         self._failed: StoreFailure | None = None
@@ -194,9 +193,7 @@ class SqliteStore:
         await self._do(job)
 
     async def clean(self) -> None:
-        cleaned: Future[None] = Future()
-        self._jobs.put((None, cleaned))
-        await asyncio.wrap_future(cleaned)
+        await self._ask(None)
 
     async def plan(self, code: str, due: int) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -259,9 +256,13 @@ class SqliteStore:
         await asyncio.to_thread(self._thread.join)
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        done: Future[T] = Future()
-        self._jobs.put((job, done))
-        return await asyncio.wrap_future(done)
+        done: T = await self._ask(job)
+        return done
+
+    async def _ask(self, job: Job | None) -> Any:
+        asked = Asked(job)
+        self._jobs.put(asked)
+        return await asked.outcome()
 
     # In the writer thread
 
@@ -296,20 +297,19 @@ class SqliteStore:
             return True
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
-        asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
-        jobs = [(job, future) for job, future in asked if job is not None]
-        done: list[tuple[Future[Any], Any]] = []
+        asked = [item for item in batch if item is not None and not item.is_given_up]
+        jobs = [(item.job, item) for item in asked if item.job is not None]
         try:
             self._check_file()
             if self._failed is not None:
                 raise self._failed
             connection.execute("BEGIN")
-            for job, future in jobs:
+            for job, item in jobs:
                 connection.execute("SAVEPOINT one")
                 try:
-                    done.append((future, job(connection)))
+                    item.succeed(job(connection))
                 except Exception as error:
-                    future.set_exception(self._failure(error) if isinstance(error, sqlite3.Error) else error)
+                    item.fail(self._failure(error) if isinstance(error, sqlite3.Error) else error)
                     # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
                     connection.execute("ROLLBACK TO one")
                 connection.execute("RELEASE one")
@@ -318,15 +318,13 @@ class SqliteStore:
             with suppress(sqlite3.Error):  # when even this cannot be done, the next BEGIN says so
                 connection.execute("ROLLBACK")
             failure = self._failure(error)
-            for _, future in jobs:
-                if not future.done():
-                    future.set_exception(failure)
-        else:
-            for future, value in done:
-                future.set_result(value)
-        for wanted, future in asked:
-            if wanted is None:
-                self._eraser.ask(future)
+            for _, item in jobs:
+                if not item.is_failed:
+                    item.fail(failure)
+        wake([item for _, item in jobs])
+        for item in asked:
+            if item.job is None:
+                self._eraser.ask(item)
         is_open = None not in batch
         if is_open and self._eraser.wait() == 0:  # also while there is always something else to do
             self._eraser.step()

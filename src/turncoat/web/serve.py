@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import io
 import os
 import socket
@@ -26,6 +25,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
+from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
@@ -154,10 +154,12 @@ class _Server(uvicorn.Server):
         self._guard = guard
         self._registry = registry
         self._address, self._public, self._translate = address, public, say
+        self._collecting: asyncio.Task[None] | None = None
+        self._collector = QuietCollector(lambda: registry.measures.changes)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
+        self._collecting = asyncio.create_task(self._collector.run())
         if self.started:
             _say(self._address, self._public, self._translate)
 
@@ -175,6 +177,8 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
         await self._registry.say_goodbye(FAREWELL / 2)
         await super().shutdown(sockets)
 
