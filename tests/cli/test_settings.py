@@ -1,6 +1,7 @@
 """The settings of the server: one list of them, whether they come from options, the environment or a file."""
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -9,19 +10,26 @@ from typing import Any
 import pytest
 import typer
 
-from tests.cli.commands import refused, turncoat
+from tests.cli.commands import turncoat
 from turncoat.cli.app import app
-from turncoat.cli.settings import PREFIX, SECRETS, check_variables, kind_of, settings_of, variables_of
+from turncoat.cli.errors import CommandError
+from turncoat.cli.settings import (
+    PREFIX,
+    SECRETS,
+    check_variables,
+    kind_of,
+    settings_in_force,
+    settings_of,
+    variables_of,
+)
+from turncoat.table.data_directory import default_data
 
 ROOT = Path(__file__).parents[2]
 POLISH = {"TURNCOAT_LANGUAGE": "pl"}
 
 
-def serve() -> Any:
-    return typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-
-
-SETTINGS = settings_of(serve())
+SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+SETTINGS = settings_of(SERVE)
 EXAMPLES: dict[type, tuple[Any, Any, str]] = {
     bool: (True, 1, "is true or false, not 1"),
     int: (7, "7", 'is a whole number, not "7"'),
@@ -36,11 +44,25 @@ def toml(value: Any) -> str:
     return json.dumps(value)
 
 
-def shown(*arguments: object, **environ: str) -> tuple[dict[str, Any], str]:
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set outside, whoever runs the tests."""
+    for name in os.environ:
+        if name.startswith(PREFIX) or name == "FORWARDED_ALLOW_IPS":
+            monkeypatch.delenv(name)
+
+
+def shown(*arguments: object) -> tuple[dict[str, Any], str]:
     """The settings in force, and the text that shows them."""
-    done = turncoat("serve", *arguments, "--show-settings", environ=environ)
-    assert done.returncode == 0, done.stderr
-    return tomllib.loads(done.stdout), done.stdout
+    text = settings_in_force(SERVE.make_context("serve", [str(argument) for argument in arguments]))
+    return tomllib.loads(text), text
+
+
+def refused(file: Path) -> str:
+    """Why a file of settings is refused."""
+    with pytest.raises(CommandError) as error:
+        shown("--config", file)
+    return error.value.message
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -61,9 +83,13 @@ def test_every_setting_has_a_variable_and_a_row_in_the_docs() -> None:
     assert [key for key, setting in SETTINGS.items() if not setting.help] == []
 
 
-def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(tmp_path: Path) -> None:
+def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TURNCOAT_PORT", "8002")
+    monkeypatch.setenv("TURNCOAT_KEEP", "2")
     file = written(tmp_path, 'port = 8001\nkeep = 1\nbot-pause = 1\nallow-hosts = ["a.example"]\n')
-    found, text = shown("--config", file, "--port", 8003, TURNCOAT_PORT="8002", TURNCOAT_KEEP="2")
+    found, text = shown("--config", file, "--port", 8003)
     assert (found["port"], found["keep"], found["bot-pause"], found["host"]) == (8003, 2, 1, "127.0.0.1")
     assert found["allow-hosts"] == ["a.example"]
     lines = dict(re.findall(r"^([a-z-]+) = .*  # (.*)$", text, re.MULTILINE))
@@ -75,20 +101,26 @@ def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(tm
     ]
 
 
-def test_a_file_may_be_named_in_the_environment_and_its_paths_start_where_it_lies(tmp_path: Path) -> None:
+def test_a_file_may_be_named_in_the_environment_and_its_paths_start_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = written(tmp_path, 'data = "tables"\nchapters = ["saboteur.py", "/elsewhere/more.py"]\n')
-    found, _ = shown(TURNCOAT_CONFIG=str(file))
+    monkeypatch.setenv("TURNCOAT_CONFIG", str(file))
+    found, _ = shown()
     assert found["data"] == str(tmp_path / "tables")
     assert found["chapters"] == [str(tmp_path / "saboteur.py"), "/elsewhere/more.py"]
 
 
-def test_what_is_shown_is_a_file_of_settings_without_the_secrets(tmp_path: Path) -> None:
-    found, text = shown("--lan", "--proxy", "10.0.0.2", TURNCOAT_METRICS_TOKEN="of the watchers")
+def test_what_is_shown_is_a_file_of_settings_without_the_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TURNCOAT_METRICS_TOKEN", "of the watchers")
+    found, text = shown("--lan", "--proxy", "10.0.0.2")
     assert set(found) == set(SETTINGS) - {name.replace("_", "-") for name in SECRETS}
     assert "of the watchers" not in text
     assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
-    del found["data"], found["language"]  # none is given
-    again, _ = shown("--config", written(tmp_path, text.replace('data = ""', "").replace('language = "en"', "")))
+    assert found["data"] == str(default_data())
+    again, _ = shown("--config", written(tmp_path, text))
     assert {key: again[key] for key in found} == found
 
 
@@ -99,7 +131,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     _, text = shown("--config", file)
     assert re.search(rf"^(?:# )?{key} (?:=|is given).*{re.escape(str(file))}$", text, re.MULTILINE)
     file = written(tmp_path, f"# of ours\n{key} = {toml(bad)}\n")
-    assert refused("serve", "--config", file) == f"turncoat: {file}, line 2: {key} {says}"
+    assert refused(file) == f"{file}, line 2: {key} {says}"
 
 
 @pytest.mark.parametrize(
@@ -114,17 +146,17 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
 )
 def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, line: int, says: str, tmp_path: Path) -> None:
     file = written(tmp_path, text + "\n")
-    told = refused("serve", "--config", file)
-    assert told.startswith(f"turncoat: {file}, line {line}: ")
+    told = refused(file)
+    assert told.startswith(f"{file}, line {line}: ")
     assert says in told
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "missing.toml"
-    assert refused("serve", "--config", missing).startswith(f"turncoat: cannot read the settings in {missing}: ")
+    assert refused(missing).startswith(f"cannot read the settings in {missing}: ")
     file = written(tmp_path, "port: 8000\n")
-    told = refused("serve", "--config", file)
-    assert told.startswith(f"turncoat: {file} is not TOML: ")
+    told = refused(file)
+    assert told.startswith(f"{file} is not TOML: ")
     assert "line 1" in told
     assert told.endswith("; a setting is written like this: port = 8000")
 

@@ -19,6 +19,7 @@ import typer
 
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.words import N_, composed
+from turncoat.table.data_directory import default_data
 
 PREFIX: Final = "TURNCOAT_"
 NO_SETTINGS: Final = frozenset({"help", "config", "show_settings"})
@@ -99,6 +100,8 @@ def _read(context: typer.Context, settings: Mapping[str, Any], file: Path) -> di
         kind = kind_of(setting)
         if not _is_of(kind, value):
             refuse(composed(_KINDS[kind], key=key, given=json.dumps(value, default=str, ensure_ascii=False)))
+        if value == "":
+            continue  # as if it were not given
         if setting.name in PATHS:
             value = [_from(file, one) for one in value] if kind is list else _from(file, value)
         try:
@@ -125,7 +128,7 @@ def _is_of(kind: type, value: object) -> bool:
 
 
 def _from(file: Path, path: str) -> str:
-    return str(file.parent / Path(path).expanduser()) if path else ""
+    return str(file.parent / Path(path).expanduser())
 
 
 def _line_of(text: str, key: str) -> int:
@@ -159,6 +162,8 @@ def settings_in_force(context: typer.Context) -> str:
     lines = []
     for key, setting in settings_of(context.command).items():
         value, source = context.params[setting.name], context.get_parameter_source(setting.name)
+        if setting.name == "data" and value is None:
+            value = default_data()
         match getattr(source, "name", ""):
             case "COMMANDLINE":
                 origin = setting.opts[0]
