@@ -91,15 +91,30 @@ GOOD = [
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
 ]
+choices = st.builds(
+    lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
+    st.integers(-2, 3) | json_values,
+    json_values,
+    noise,
+)
+hellos = st.builds(
+    lambda protocol, token, name, luck: {
+        "type": "hello",
+        "protocol": protocol,
+        "token": token,
+        "name": name,
+        "luck": luck,
+    },
+    st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values,
+    noise | json_values,
+    noise,
+    noise,
+)
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
-    st.builds(lambda to, answer, id: json.dumps({"type": "choose", "to": to, "answer": answer, "id": id}),
-              st.integers(-2, 3) | json_values, json_values, noise),
-    st.builds(lambda *parts: json.dumps({"type": "hello", **dict(zip(("protocol", "token", "name", "luck"), parts, strict=True))}),
-              st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values, noise | json_values, noise, noise),
-    json_values.map(json.dumps),
+    st.one_of(choices, hellos, json_values).map(json.dumps),
     st.binary(max_size=40),
-)  # fmt: skip
+)
 
 
 @FEWER
