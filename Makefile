@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -38,6 +38,9 @@ test: .venv/.dev ## format, lint, types, layers, scripts and all tests
 
 test-all: .venv/.dev ## the same with the wide sweeps
 	@tools/check format lint types layers scripts sweep
+
+torture: .venv/.dev ## kill a server 200 times while programs play, and look whether anything is lost (KILLS=N)
+	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
 
 fmt: .venv/.dev ## format the code and mend what can be mended by itself
 	@$(PY) -m ruff check --fix --quiet . || true

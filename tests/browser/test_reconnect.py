@@ -183,6 +183,43 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         server.kill()
 
 
+STOPS = {
+    "en": "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back.",
+    "pl": "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci.",
+}
+
+
+@pytest.mark.parametrize("language", STOPS)
+def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    data, server = tmp_path / "data", Server(tmp_path / "data", 0.02)
+    port = server.port
+    try:
+        ola = Tab(browser, server.url, PHONE)
+        ola.page.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+        ola.open_table("Ola")
+        ola.is_live()
+        usual = ola.page.locator(".link-lost").text_content()
+        ola.page.evaluate("window.samePage = true")
+        server.stop()
+        expect(ola.page.locator(".link-lost")).to_have_text(STOPS[language])
+        expect(ola.page.locator(".link-lost")).to_be_visible()
+        expect(ola.page.locator("#say-status")).to_have_text(STOPS[language])
+        box = ola.page.locator(".link-lost").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= ola.page.evaluate("innerWidth")
+        server = Server(data, 0.02, port)
+        ola.is_live()
+        expect(ola.page.locator(".link-lost")).to_be_hidden()
+        assert ola.page.locator(".link-lost").text_content() == usual
+        assert ola.page.evaluate("window.samePage === true")
+        ola.page.context.close()
+    finally:
+        server.kill()
+
+
 def test_a_page_that_slept_through_the_end_shows_it_without_loading_anew(
     browser: Browser, server: Server, wire: Wire
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.serving import VISITORS, Server, serving
+from tests.web.worlds import worlds as worlds
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from examples.client import play
+from examples.client import pick, play
 from tests.web.serving import Person, Server, serving
 from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.web.app import Setup, create_app
@@ -322,3 +322,45 @@ def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_
             assert line.hear("error")["code"] == "too-fast"
     with program(url, token=token) as line:
         assert line.hear("welcome")["seat"] == 0
+
+
+def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Server) -> None:
+    """A program that lost its connection does not know whether a choice was taken, nor what was dealt meanwhile."""
+    url, token = new_table(server)
+    with program(url, token=token) as line:
+        update: dict[str, Any] = {"game": 0, "result": None}
+        taken: list[dict[str, Any]] = []
+
+        def reply(**message: Any) -> dict[str, Any]:
+            """What is answered; updates that come before it are taken note of."""
+            nonlocal update
+            line.say(**message)
+            while True:
+                heard: dict[str, Any] = json.loads(line.line.recv(timeout=20))
+                if heard["type"] == "update":
+                    update = heard
+                elif heard["type"] in ("taken", "refused"):
+                    assert heard["id"] == message["id"]
+                    return heard
+
+        def is_asked() -> bool:
+            return update["game"] == game and bool(update["prompt"]) and update["answer"] is None
+
+        for game in (1, 2):
+            assert reply(type="start", id=f"start {game}")["type"] == "taken"
+            while not (update["game"] == game and (update["result"] or (game == 2 and is_asked()))):
+                if not is_asked():
+                    update = line.hear("update")
+                    continue
+                message = {"type": "choose", "to": update["prompt"]["number"], "game": game, "id": str(len(taken))}
+                message["answer"] = pick(update["prompt"]["option"])
+                if reply(**message)["type"] == "taken":
+                    taken.append(message)
+        # Some of them fit what is asked now: were they for this game, they would be taken.
+        assert len(taken) > 3
+        for message in taken:
+            assert reply(**message)["type"] == "taken"
+        assert reply(**taken[0] | {"id": "never sent before"})["code"] == "past-game"
+    with program(url, token=token) as line:
+        update = line.hear("update")
+    assert (update["game"], update["answer"]) == (2, None)

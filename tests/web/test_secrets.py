@@ -233,8 +233,10 @@ def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
         shown = GameUpdate(1, public, None, None, (), 0, None)
         sizes = {
             len(
-                msgspec.json.encode(
-                    filled_up_update(GameUpdate(1, [{**public[0], "role": role}], None, None, (), 0, None), shown)
+                filled_up_update(
+                    msgspec.json.encode(GameUpdate(1, [{**public[0], "role": role}], None, None, (), 0, None)),
+                    len(msgspec.json.encode(shown)),
+                    len(public),
                 )
             )
             for role in ("spy", "resistance", None)

@@ -15,7 +15,9 @@ import pytest
 
 from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
-from turncoat.web.serve import default_data, lan_address, listening, qr_text
+from turncoat.table.data_directory import default_data
+from turncoat.web.collector import LOOK_EVERY, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
+from turncoat.web.serve import lan_address, listening, qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
@@ -66,7 +68,7 @@ def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None
     with serving(tmp_path), serve("--port", "0", "--data", str(tmp_path)) as second:
         _, error = second.communicate(timeout=30)
     assert second.returncode == 2
-    assert "is another server running with this data directory?" in error
+    assert f"another server is running with the data directory {tmp_path}; please stop it" in error
     assert error.count("\n") == 1
 
 
@@ -92,8 +94,9 @@ def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Pat
     with serving(tmp_path) as server:
         Person(server, "Ola").open()
         files = sorted(path.name for path in tmp_path.iterdir())
-        assert files == ["secret.key", "tables.sqlite3", "tables.sqlite3-wal"]
-        assert [path.stat().st_mode & 0o077 for path in tmp_path.iterdir()] == [0, 0, 0]
+        tables = ["tables.sqlite3", "tables.sqlite3-shm", "tables.sqlite3-wal"]
+        assert files == ["secret.key", "server.lock", *tables]
+        assert {path.stat().st_mode & 0o077 for path in tmp_path.iterdir()} == {0}
 
 
 FORWARDED = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
@@ -198,3 +201,64 @@ def test_small_messages_are_sent_at_once() -> None:
                 return await found
 
     assert asyncio.run(sends_at_once())
+
+
+class Quiet:
+    """A server at which nothing happens but what the test says."""
+
+    def __init__(self) -> None:
+        self.now, self.entries, self.searched = 0.0, 0, 0
+        self.collector = QuietCollector(lambda: self.entries, lambda: self.now, self.search)
+
+    def search(self) -> None:
+        self.searched += 1
+
+    def go_on(self, seconds: float, *, play: bool) -> None:
+        for _ in range(int(seconds / LOOK_EVERY)):
+            self.now += LOOK_EVERY
+            self.entries += play
+            self.collector.look()
+
+
+def test_garbage_is_searched_for_when_nobody_plays() -> None:
+    server = Quiet()
+    server.go_on(3 * OFTEN, play=True)
+    assert server.searched == 0
+    server.go_on(QUIET - LOOK_EVERY, play=False)
+    assert server.searched == 0
+    server.go_on(2 * LOOK_EVERY, play=False)
+    assert server.searched == 1
+    server.go_on(3 * OFTEN, play=False)
+    assert server.searched == 1, "nothing has happened since"
+    server.go_on(LOOK_EVERY, play=True)
+    server.go_on(2 * QUIET, play=False)
+    assert server.searched == 2
+
+
+def test_garbage_is_searched_for_once_a_day_where_it_is_never_quiet() -> None:
+    server = Quiet()
+    server.go_on(SELDOM - LOOK_EVERY, play=True)
+    assert server.searched == 0
+    server.go_on(2 * LOOK_EVERY, play=True)
+    assert server.searched == 1
+
+
+WITH_THRESHOLDS = """
+import gc, sys
+from pathlib import Path
+import turncoat.web.serve as serve
+serve._say = lambda *all: (print("http://127.0.0.1:0", gc.get_freeze_count() > 1000), sys.stdout.flush())
+look = serve.QuietCollector.look
+def told(self):
+    print(gc.get_threshold()[2], gc.get_freeze_count() > 1000)
+    sys.stdout.flush()
+serve.LOOK_EVERY, serve.QuietCollector.look = 0.01, told
+serve.run(port=0, data=Path(sys.argv[1]))
+"""
+
+
+def test_old_objects_are_not_searched_while_people_play(tmp_path: Path) -> None:
+    server = Server(tmp_path, code=WITH_THRESHOLDS)
+    assert server.process.stdout is not None
+    assert server.process.stdout.readline().split() == [str(NEVER), "True"]
+    server.stop()

@@ -51,6 +51,14 @@ Language = Annotated[
         help=N_("The language: en or pl; the system's if not given."),
     ),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        envvar="TURNCOAT_DATA",
+        help=N_("Where tables are kept; the system's place for data if not given."),
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON."))]
 
 
@@ -113,15 +121,31 @@ def _load_extensions(chapters: list[Path] | None = None) -> None:
         load_chapter_file(file)
 
 
+def _read_settings(context: typer.Context, file: Path | None) -> Path | None:
+    from turncoat.cli.settings import read_settings
+
+    read_settings(context, file)
+    return file
+
+
+def _addresses(given: list[str] | None) -> list[str] | None:
+    from turncoat.cli.settings import addresses
+
+    return addresses(given)
+
+
 @app.command(help=N_("Run the table server."))
 def serve(
-    host: Annotated[str, typer.Option(help=N_("The address to listen on."))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help=N_("The port to listen on; 0 takes a free one."))] = 8000,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help=N_("Where tables are kept; the system's place for data if not given.")),
-    ] = None,
-    lan: Annotated[bool, typer.Option("--lan", help=N_("Let others in your network join."))] = False,
+    context: typer.Context,
+    host: Annotated[str, typer.Option(envvar="TURNCOAT_HOST", help=N_("The address to listen on."))] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(min=0, max=65535, envvar="TURNCOAT_PORT", help=N_("The port to listen on; 0 takes a free one.")),
+    ] = 8000,
+    data: Data = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", envvar="TURNCOAT_LAN", help=N_("Let others in your network join."))
+    ] = False,
     allow_hosts: Annotated[
         list[str] | None,
         typer.Option(
@@ -138,11 +162,15 @@ def serve(
             "--proxy",
             metavar="ADDRESS",
             envvar=["TURNCOAT_PROXIES", "FORWARDED_ALLOW_IPS"],
+            callback=_addresses,
             show_default=False,
             help=N_("The address of a server in front that says who visits; give it again for more."),
         ),
     ] = None,
-    metrics: Annotated[bool, typer.Option("--metrics", help=N_("Show figures for Prometheus under /metrics."))] = False,
+    metrics: Annotated[
+        bool,
+        typer.Option("--metrics", envvar="TURNCOAT_METRICS", help=N_("Show figures for Prometheus under /metrics.")),
+    ] = False,
     metrics_token: Annotated[
         str,
         typer.Option(
@@ -153,16 +181,51 @@ def serve(
         ),
     ] = "",
     bot_pause: Annotated[
-        float, typer.Option(min=0, max=60, metavar="SECONDS", help=N_("The longest pause of a bot."))
+        float,
+        typer.Option(
+            min=0, max=60, metavar="SECONDS", envvar="TURNCOAT_BOT_PAUSE", help=N_("The longest pause of a bot.")
+        ),
     ] = 2.4,
     keep: Annotated[
         int,
-        typer.Option(min=0, metavar="DAYS", help=N_("The longest that games and idle tables are kept; 0: for ever.")),
+        typer.Option(
+            min=0,
+            metavar="DAYS",
+            envvar="TURNCOAT_KEEP",
+            help=N_("The longest that games and idle tables are kept; 0: for ever."),
+        ),
     ] = 365,
-    chapters: Chapters = None,
+    chapters: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--chapter",
+            metavar="FILE.py",
+            envvar="TURNCOAT_CHAPTERS",
+            help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
+        ),
+    ] = None,
     language: Language = "",
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="TURNCOAT_CONFIG",
+            is_eager=True,
+            callback=_read_settings,
+            help=N_("A TOML file with settings."),
+        ),
+    ] = None,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help=N_("Check the settings, print them and exit."))
+    ] = False,
 ) -> None:
     """Run the table server."""
+    from turncoat.cli.settings import each, settings_in_force
+
+    del config  # it was read before the others
+    if show_settings:
+        typer.echo(settings_in_force(context))
+        return
     from turncoat.web.serve import run
 
     _load_extensions(chapters)
@@ -174,17 +237,40 @@ def serve(
         lan,
         metrics=metrics,
         metrics_token=metrics_token,
-        allow_hosts=_each(allow_hosts),
-        proxies=_each(proxies),
+        allow_hosts=each(allow_hosts),
+        proxies=each(proxies),
         bot_pause=bot_pause,
         keep=keep,
         language=language,
     )
 
 
-def _each(given: list[str] | None) -> list[str]:
-    """The values of an option that is given again for more, or with commas between them."""
-    return [one for value in given or [] for one in value.split(",") if one]
+@app.command(help=N_("Write everything that a server keeps into one file; it may go on running."))
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to write."))],
+    data: Data = None,
+    replace: Annotated[bool, typer.Option("--replace", help=N_("Write it over a file that is there."))] = False,
+    language: Language = "",
+) -> None:
+    """Write everything that a server keeps into one file; it may go on running."""
+    from turncoat.cli import backup
+
+    backup.back_up(file, data, replace=replace, language=language)
+
+
+@app.command(help=N_("Put a backup in its place; the server must not be running."))
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to put back."))],
+    data: Data = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help=N_("Put it in the place of tables that are there; they are set aside."))
+    ] = False,
+    language: Language = "",
+) -> None:
+    """Put a backup in its place; the server must not be running."""
+    from turncoat.cli import backup
+
+    backup.restore(file, data, replace=replace, language=language)
 
 
 @app.command(help=N_("Play against bots in the terminal, in plain lines."))
@@ -351,8 +437,22 @@ def _line_and_status(error: Exception) -> tuple[str, int | None]:
     say = languages.translator(languages.chosen())
     if format_message is None:
         return say(getattr(error, "message", str(error))), getattr(error, "status", None)
+    _name_source(error)
     if languages.chosen() != "en":
         return languages.usage_error(error, say), 2
     message = str(format_message()).rstrip(".")
     context = getattr(error, "ctx", None)
     return message + (f"; see {context.command_path} --help" if context is not None else ""), 2
+
+
+def _name_source(error: Exception) -> None:
+    """Let an error about a value name what gave it: the option, or the variable."""
+    context, parameter = getattr(error, "ctx", None), getattr(error, "param", None)
+    if context is None or parameter is None or not isinstance(error, typer.BadParameter):
+        return
+    source = getattr(context.get_parameter_source(parameter.name), "name", "")
+    if source == "ENVIRONMENT":
+        variables = [parameter.envvar] if isinstance(parameter.envvar, str) else parameter.envvar
+        error.param_hint = next(name for name in variables if os.environ.get(name))
+    elif source == "COMMANDLINE":
+        error.param_hint = " / ".join(f"'{option}'" for option in parameter.opts)

@@ -106,8 +106,9 @@ def translate_help(command: Any, say: Callable[[str], str]) -> None:
 
 def usage_error(error: Exception, say: Callable[[str], str]) -> str:
     """In another language than English, what the library found wrong with a command line."""
-    message, parameter = str(getattr(error, "message", "")).rstrip("."), getattr(error, "param", None)
-    name = str(parameter.get_error_hint()) if parameter is not None else ""
+    message, parameter = getattr(error, "message", ""), getattr(error, "param", None)
+    message = say(message).rstrip(".") if message else ""
+    name = str(getattr(error, "param_hint", None) or parameter.get_error_hint()) if parameter is not None else ""
     match type(error).__name__:
         case "NoSuchOption":
             message = say(_NO_OPTION).format(name=getattr(error, "option_name", ""))

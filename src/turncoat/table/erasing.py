@@ -8,13 +8,16 @@ every page that was in it. `VACUUM` does the same, and holds every table of the 
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from typing import Final
+
+from turncoat.table.jobs import Asked, wake
 
 REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""
 AGAIN: Final = 60.0
 """Seconds until it is tried again when the disk is in trouble."""
+READING: Final = 1.0
+"""Seconds until it is looked again whether somebody still reads what is to be erased, as a backup does."""
 STEP: Final = 0.004
 """Seconds of work in one step; the table that is moved when they are over is moved to its end."""
 PAGES: Final = 256
@@ -36,10 +39,16 @@ _OTHERS: Final = (
 class Eraser:
     """Writes a store anew in steps. It belongs to the store's writer thread, and what it is at survives a restart."""
 
-    def __init__(self, connection: sqlite3.Connection, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        failure: Callable[[sqlite3.Error], Exception],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._connection = connection
+        self._failure = failure
+        """What to tell those who wait when SQLite says this."""
         self._now = now
-        connection.execute("CREATE TABLE IF NOT EXISTS unclean (since INTEGER)")
         found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'log_anew'").fetchone()
         self._is_moving = found is not None
         (moved,) = connection.execute("SELECT max(code) FROM log_anew").fetchone() if found else ("",)
@@ -51,8 +60,8 @@ class Eraser:
         """What is left to do of the time that is under way."""
         self._next = now()
         """When the next step is due at the earliest, if there is anything to do."""
-        self._asked: list[Future[None]] = []
-        self._waiting: list[Future[None]] = []
+        self._asked: list[Asked] = []
+        self._waiting: list[Asked] = []
         """Who waits for the end of what is under way."""
 
     def log_of(self, code: str) -> str:
@@ -64,7 +73,7 @@ class Eraser:
         self._connection.execute("INSERT INTO unclean VALUES (1)")
         self._unclean = True
 
-    def ask(self, done: "Future[None]") -> None:
+    def ask(self, done: Asked) -> None:
         """Erase now what was deleted, and say when it is done."""
         self._asked.append(done)
         self._next = self._now()
@@ -85,15 +94,15 @@ class Eraser:
             self._steps = None
             self._next = self._now() + (0.0 if self._asked else REST)
             finished, self._waiting = self._waiting, []
-            for done in finished:
-                done.set_result(None)
+            wake(finished)
         except sqlite3.Error as error:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             self._steps, self._unclean, self._next = None, True, self._now() + AGAIN
             failed, self._waiting, self._asked = self._waiting + self._asked, [], []
             for done in failed:
-                done.set_exception(error)
+                done.fail(self._failure(error))
+            wake(failed)
 
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []
@@ -116,7 +125,9 @@ class Eraser:
         while self._shrink():
             yield
         self._do("DELETE FROM unclean WHERE since = 0")
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        while self._is_read():
+            self._next = self._now() + READING
+            yield
 
     def _move(self) -> bool:
         """Move some tables from the old log to the new one; False when there are none any more."""
@@ -140,6 +151,14 @@ class Eraser:
         self._connection.execute(f"PRAGMA incremental_vacuum({PAGES})").fetchall()
         (left,) = self._connection.execute("PRAGMA freelist_count").fetchone()
         return bool(left < free)
+
+    def _is_read(self) -> bool:
+        """Empty the write-ahead log; whether somebody reads what is in it, so that it cannot be done yet."""
+        (busy,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
+        self._connection.execute("PRAGMA busy_timeout=0")
+        (is_read, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._connection.execute(f"PRAGMA busy_timeout={busy}")
+        return bool(is_read)
 
     def _do(self, *statements: str) -> None:
         self._connection.execute("BEGIN")

@@ -13,44 +13,48 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from turncoat.kernel.words import N_, composed
+from turncoat.table.data_directory import DirectoryLock, StoreError, not_writable
 from turncoat.table.erasing import Eraser
+from turncoat.table.jobs import Asked, Job, wake
+from turncoat.table.schema import NewerFormat, migrate
 
 T = TypeVar("T")
 
-FORMAT: Final = 1
 MOST_TOGETHER: Final = 256
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS log (
-    code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tables (
-    code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
-INSERT OR IGNORE INTO tables (code, touched) SELECT DISTINCT code, unixepoch() FROM log;
-"""
-
-
-_IN_USE: Final = N_("cannot use {path}: {why}; is another server running with this data directory?")
 _NEWER: Final = N_(
     "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
     " please start that version, or choose another data directory"
 )
+_DAMAGED: Final = N_(
+    "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and put the last"
+    " backup in its place with: turncoat restore FILE --replace"
+)
+_NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
+BUSY: Final = 2000
+"""Milliseconds for which another program may keep the file from being opened or written."""
+DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""Codes of SQLite for a file that is not as it was written."""
+_UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
+"""Codes after which nobody knows what is on the disk."""
 TOUCHED: Final = 60 * 60
 """Seconds for which a table counts as touched, so that not every entry updates the time."""
+JUMP: Final = 31 * 24 * 60 * 60
+"""Seconds by which the clock on the wall may differ from what it said last without being doubted."""
+STEADY: Final = 24 * 60 * 60
+"""Seconds for which a clock that has jumped must go on before it is believed."""
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
 """
 
 
-class StoreError(Exception):
-    """The data directory cannot be used; the message says why and what would help."""
+class StoreFailure(Exception):
+    """The store could not do what it was asked: the disk is full, or in trouble. Nothing of it was kept."""
 
 
 class CodeTaken(Exception):
@@ -63,7 +67,7 @@ class Store(Protocol):
     async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
         """Keep the entries; returns when they are safe. `person` sits at the table from now on.
 
-        Raises CodeTaken when the number is taken.
+        Raises CodeTaken when the number is taken. Like every method here it raises StoreFailure when it cannot do it.
         """
 
     async def load(self, code: str) -> list[bytes]:
@@ -90,6 +94,24 @@ class Store(Protocol):
         """The tables that have something to forget by `now`, and those to which nothing was added since `untouched`."""
         raise NotImplementedError
 
+    def time(self) -> float:
+        """The time that things are kept with, in seconds since 1970: the wall's, and never before what it said once.
+
+        What a clock that was set back seems to have written years ago would be forgotten when it is right again.
+        """
+        raise NotImplementedError
+
+    async def believes(self, now: int) -> bool:
+        """Whether this may be the time, as far as it matters for forgetting.
+
+        A clock that has jumped by more than `JUMP` is not believed until it has gone on from there for `STEADY`: when a
+        machine starts with a wrong year, nothing is forgotten because of it.
+        """
+        raise NotImplementedError
+
+    async def check(self) -> None:
+        """Write something that changes nothing, to see whether anything can be kept."""
+
     async def link(self, token: str, code: str) -> None:
         """A link of this token leads to something of the table; with an empty code it leads nowhere any more."""
 
@@ -110,10 +132,11 @@ class SqliteStore:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any] | None, Future[Any]] | None] = (
-            queue.SimpleQueue()
-        )
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._jobs: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
+        self._believed = 0
+        """The latest time that the clock on the wall is known to have said."""
+        self._failed: StoreFailure | None = None
+        """Why nothing can be kept any more until the server is started again."""
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(opened,), name="store", daemon=True)
         self._thread.start()
@@ -128,7 +151,7 @@ class SqliteStore:
                 raise CodeTaken(code) from None
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
-            connection.execute(_TOUCH, (code, int(self._now()), TOUCHED))
+            connection.execute(_TOUCH, (code, int(self.time()), TOUCHED))
 
         await self._do(job)
 
@@ -170,9 +193,7 @@ class SqliteStore:
         await self._do(job)
 
     async def clean(self) -> None:
-        cleaned: Future[None] = Future()
-        self._jobs.put((None, cleaned))
-        await asyncio.wrap_future(cleaned)
+        await self._ask(None)
 
     async def plan(self, code: str, due: int) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -187,6 +208,32 @@ class SqliteStore:
             return [row[0] for row in due], [row[0] for row in idle]
 
         return await self._do(job)
+
+    def time(self) -> float:
+        return max(self._now(), self._believed)
+
+    async def believes(self, now: int) -> bool:
+        def job(connection: sqlite3.Connection) -> tuple[int, int]:
+            believed, doubted = connection.execute("SELECT believed, doubted FROM clock").fetchone()
+            if not believed or abs(now - believed) <= JUMP:
+                believed, doubted = max(now, believed), 0
+            elif not doubted or not 0 <= now - doubted <= JUMP:
+                doubted = now
+            elif now - doubted >= STEADY:
+                believed, doubted = now, 0
+            connection.execute("UPDATE clock SET believed = ?, doubted = ?", (believed, doubted))
+            return believed, doubted
+
+        self._believed, doubted = await self._do(job)
+        return not doubted
+
+    async def check(self) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            # A row that comes and goes: a page is written for it all the same.
+            connection.execute("INSERT INTO links VALUES ('', '')")
+            connection.execute("DELETE FROM links WHERE token = ''")
+
+        await self._do(job)
 
     async def link(self, token: str, code: str) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -209,43 +256,37 @@ class SqliteStore:
         await asyncio.to_thread(self._thread.join)
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        done: Future[T] = Future()
-        self._jobs.put((job, done))
-        return await asyncio.wrap_future(done)
+        done: T = await self._ask(job)
+        return done
+
+    async def _ask(self, job: Job | None) -> Any:
+        asked = Asked(job)
+        self._jobs.put(asked)
+        return await asked.outcome()
 
     # In the writer thread
 
     def _run(self, opened: "Future[None]") -> None:
         try:
-            connection = self._open()
-            self._eraser = Eraser(connection)
+            lock = DirectoryLock(self._path.parent)
         except StoreError as error:
             opened.set_exception(error)
             return
-        except (sqlite3.Error, OSError) as error:
-            opened.set_exception(StoreError(composed(_IN_USE, path=str(self._path), why=str(error))))
+        try:
+            connection = open_database(self._path)
+            file = self._path.stat()
+            self._file = file.st_dev, file.st_ino
+            self._eraser = Eraser(connection, self._failure)
+            (self._believed,) = connection.execute("SELECT believed FROM clock").fetchone()
+        except BaseException as error:
+            lock.release()
+            opened.set_exception(error)
             return
         opened.set_result(None)
         while self._work(connection):
             pass
         connection.close()
-
-    def _open(self) -> sqlite3.Connection:
-        # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=2)
-        # One process owns the file: a second server is told so at once instead of mixing its log into this one.
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # of a new file: what is free goes back to the system
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
-        if found not in (0, FORMAT):
-            connection.close()
-            raise StoreError(composed(_NEWER, path=str(self._path), found=str(found), known=str(FORMAT)))
-        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={FORMAT}; COMMIT;")
-        return connection
+        lock.release()
 
     def _work(self, connection: sqlite3.Connection) -> bool:
         """Do what is waiting in one transaction; False when the store is closed."""
@@ -256,34 +297,117 @@ class SqliteStore:
             return True
         while len(batch) < MOST_TOGETHER and not self._jobs.empty():
             batch.append(self._jobs.get())
-        asked = [item for item in batch if item is not None and item[1].set_running_or_notify_cancel()]
-        jobs = [(job, future) for job, future in asked if job is not None]
-        done: list[tuple[Future[Any], Any]] = []
+        asked = [item for item in batch if item is not None and not item.is_given_up]
+        jobs = [(item.job, item) for item in asked if item.job is not None]
         try:
+            self._check_file()
+            if self._failed is not None:
+                raise self._failed
             connection.execute("BEGIN")
-            for job, future in jobs:
+            for job, item in jobs:
                 connection.execute("SAVEPOINT one")
                 try:
-                    done.append((future, job(connection)))
+                    item.succeed(job(connection))
                 except Exception as error:
-                    future.set_exception(error)
+                    item.fail(self._failure(error) if isinstance(error, sqlite3.Error) else error)
                     # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
                     connection.execute("ROLLBACK TO one")
                 connection.execute("RELEASE one")
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
+        except (sqlite3.Error, StoreFailure) as error:
+            with suppress(sqlite3.Error):  # when even this cannot be done, the next BEGIN says so
                 connection.execute("ROLLBACK")
-            for _, future in jobs:
-                if not future.done():
-                    future.set_exception(error)
-        else:
-            for future, value in done:
-                future.set_result(value)
-        for wanted, future in asked:
-            if wanted is None:
-                self._eraser.ask(future)
+            failure = self._failure(error)
+            for _, item in jobs:
+                if not item.is_failed:
+                    item.fail(failure)
+        wake([item for _, item in jobs])
+        for item in asked:
+            if item.job is None:
+                self._eraser.ask(item)
         is_open = None not in batch
         if is_open and self._eraser.wait() == 0:  # also while there is always something else to do
             self._eraser.step()
         return is_open
+
+    def _check_file(self) -> None:
+        """See that the file is still in its place: what is written into one that was deleted or moved is lost."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._file:
+            self._failed = self._failed or StoreFailure("the file was moved or deleted")
+
+    def _failure(self, error: sqlite3.Error | StoreFailure) -> StoreFailure:
+        """The failure to tell for an error of SQLite; after some of them nothing is kept any more."""
+        if isinstance(error, StoreFailure):
+            return error
+        failure = StoreFailure(getattr(error, "sqlite_errorname", type(error).__name__))
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code in _UNCERTAIN or is_damage(error):
+            self._failed = failure
+        return failure
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite says that the file is not as it was written."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """The database, checked and brought up to date; whoever calls this holds the lock of its directory.
+
+    Raises StoreError. A file that is damaged or of a newer version is left as it is.
+    """
+    try:
+        _make_or_find(path)
+        with ExitStack() as stack:
+            connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY / 1000)
+            stack.callback(connection.close)
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",):
+                raise damaged(path, found[0])
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA secure_delete=ON")
+            migrate(connection)
+            stack.pop_all()
+            return connection
+    except NewerFormat as error:
+        raise StoreError(composed(_NEWER, path=str(path), found=str(error.found), known=str(error.known))) from None
+    except OSError as error:
+        raise not_writable(path.parent, error) from None
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise damaged(path, str(error)) from None
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise StoreError(composed(_NOT_OPENED, path=str(path), why=str(error))) from None
+        raise not_writable(path.parent, error) from None
+
+
+def _make_or_find(path: Path) -> None:
+    """See to it that there is a file that can be written. Raises StoreError when it is not what it was, OSError."""
+    if not path.exists():
+        if path.with_name(f"{path.name}-wal").exists():
+            raise damaged(path, N_("its write-ahead log is there without it"))
+        _create(path)
+    elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
+        raise damaged(path, N_("it is empty"))
+    os.close(os.open(path, os.O_RDWR))
+
+
+def _create(path: Path) -> None:
+    """Make the file of a new database. It gets its name when it is whole: an empty file is always one that lost all."""
+    new = path.with_name(path.name + ".new")
+    # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
+    os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+    with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # what is free goes back to the system
+        migrate(connection)
+    new.replace(path)
+
+
+def damaged(path: Path, why: str) -> StoreError:
+    """What to tell whoever runs the server about a file that is not as it was written."""
+    return StoreError(composed(_DAMAGED, path=str(path), why=" ".join(why.split())))

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
+from turncoat.table.store import StoreFailure
 from turncoat.web import context as d
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, code_of, is_missing
@@ -65,7 +66,11 @@ def create_app(setup: Setup) -> Starlette:
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
-    context = WebContext(registry, signer, Limiter(setup.rates), ConnectionLimiter(setup.rates), setup.public)
+    refuse = registry.measures.refuse
+    limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
+    context = WebContext(registry, signer, limiter, connections, setup.public)
+
+    closing = ExitStack()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -76,6 +81,7 @@ def create_app(setup: Setup) -> Starlette:
         reading.cancel()
         sweeping.cancel()
         unloading.cancel()
+        closing.close()
         await registry.close()
 
     routes: list[BaseRoute] = [
@@ -92,9 +98,11 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.site.metrics import metrics_route  # loaded only where it is used
+        from turncoat.web.site.metrics import Metrics  # loaded only where it is used
 
-        routes.append(metrics_route(registry, setup.metrics_token))
+        metrics = Metrics(registry, setup.metrics_token)
+        routes.append(metrics.route)
+        closing.callback(metrics.close)
 
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
@@ -127,7 +135,13 @@ def _errors(app: Starlette, context: WebContext) -> None:
             return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
             return context.error(request, 503, d.NEWER, d.NEWER_TEXT)
+        if error.refusal == Refusal("not-kept"):
+            return await not_kept(request, error)
         return context.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
+
+    async def not_kept(request: Request, error: Exception) -> Response:
+        # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
+        return context.error(request, 507, d.NOT_KEPT, d.NOT_KEPT_TEXT, art="broken")
 
     async def stale(request: Request, error: Exception) -> Response:
         return context.error(request, 403, d.NOT_OURS, d.NOT_OURS_TEXT)
@@ -145,6 +159,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
     app.add_exception_handler(404, missing)
     app.add_exception_handler(HTTPException, other)
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(StoreFailure, not_kept)
     app.add_exception_handler(NotOurForm, stale)
     app.add_exception_handler(TooLarge, large)
     app.add_exception_handler(ClientDisconnect, gone)

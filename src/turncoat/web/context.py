@@ -36,6 +36,11 @@ NEWER_TEXT: Final = N_(
 )
 BROKEN: Final = N_("Something broke")
 BROKEN_TEXT: Final = N_("That should not have happened. No choice of yours is lost; please go back to the table.")
+NOT_KEPT: Final = N_("The server cannot write anything down")
+NOT_KEPT_TEXT: Final = N_(
+    "Its disk is full or in trouble. Nothing that was taken is lost, and nothing new can be taken: please tell whoever "
+    "runs the server, and try again."
+)
 TOO_LARGE: Final = N_("That is too much")
 TOO_LARGE_TEXT: Final = N_("No form of this site sends that much at once.")
 OTHER_NAME: Final = N_("This server has another name")
@@ -134,6 +139,7 @@ class WebContext:
         try:
             room = await self.registry.find(code)
         except Refused:
+            self.registry.measures.refuse("no-such-table")
             self.limiter.miss(connection)
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):

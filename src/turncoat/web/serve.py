@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-import gc
 import io
 import os
 import socket
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final, cast
 
 import msgspec
@@ -19,10 +20,12 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
+from turncoat.table.data_directory import StoreError, default_data, not_writable
+from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
-from turncoat.table.store import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
+from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
@@ -44,21 +47,14 @@ class ServeError(Exception):
     """Why the server cannot start, in one line that says what would help."""
 
 
+FAREWELL: Final = 2
+"""Seconds in which open connections must end when the server stops."""
+LONGEST_STOP: Final = 4.5
+"""Seconds after which a server that was told to stop has stopped, whatever is under way."""
 CANNOT_START = 2
 """The exit status."""
 SHORTEST = 0.4
 """The shortest pause of a bot, as a share of the longest."""
-
-
-def default_data() -> Path:
-    """Where tables are kept by default: the place that the system has for such files."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = str(Path.home() / "Library" / "Application Support")
-    else:
-        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(home) / "turncoat"
 
 
 def run(
@@ -121,7 +117,8 @@ def _serve(
         app = create_app(msgspec.structs.replace(setup, public=public))
     except (StoreError, OSError) as error:
         listener.close()
-        raise ServeError(said_by(error)) from None
+        unusable = not_writable(setup.data, error) if isinstance(error, OSError) else error
+        raise ServeError(said_by(unusable)) from None
     # Only a server in front that the operator has named is believed when it says for whom it asks.
     behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
     guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
@@ -137,23 +134,32 @@ def _serve(
         lifespan="on",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # compressed sizes would tell what is in them
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=FAREWELL,
     )
     server_log.keep_discreet()
-    _Server(config, guard, address, public, say).run(sockets=[listener])
+    _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
     def __init__(
-        self, config: uvicorn.Config, guard: ConnectionGuard, address: str, public: str, say: Translate
+        self,
+        config: uvicorn.Config,
+        guard: ConnectionGuard,
+        registry: RoomRegistry,
+        address: str,
+        public: str,
+        say: Translate,
     ) -> None:
         super().__init__(config)
         self._guard = guard
+        self._registry = registry
         self._address, self._public, self._translate = address, public, say
+        self._collecting: asyncio.Task[None] | None = None
+        self._collector = QuietCollector(lambda: registry.measures.changes)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # objects from the start stay: searching them for garbage would hold up the tables
+        self._collecting = asyncio.create_task(self._collector.run())
         if self.started:
             _say(self._address, self._public, self._translate)
 
@@ -161,6 +167,20 @@ class _Server(uvicorn.Server):
         if counter % TICKS == 0:
             self._guard.sweep()
         return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, in some seconds at most: a bot that thinks for ever must not keep the server from stopping."""
+        if not self.should_exit:
+            end = threading.Timer(LONGEST_STOP, os._exit, (0,))  # whatever anybody was told is on the disk already
+            end.daemon = True
+            end.start()
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
+        await self._registry.say_goodbye(FAREWELL / 2)
+        await super().shutdown(sockets)
 
 
 def _say(address: str, public: str, translate: Translate) -> None:

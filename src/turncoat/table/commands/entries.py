@@ -128,6 +128,10 @@ def decode(data: bytes) -> Entry:
 
 
 def content_of(entry: Entry) -> int:
-    """A number for what was asked, without what the server filled in."""
-    command = Start() if isinstance(entry.command, Start) else entry.command
+    """A number for what was asked, without what the server filled in: where the person sat when they asked."""
+    command = entry.command
+    if isinstance(command, Start):
+        command = Start()
+    elif isinstance(command, Choose):
+        command = msgspec.structs.replace(command, seat=0)
     return hash(encode(Entry(entry.id, entry.by, command)))

@@ -1,15 +1,15 @@
 """Bots at the tables: they sit on seats as people do, and get what their seat may see.
 
 They answer after a pause that tells nothing: it depends on public facts alone (table, game, version, seat). Meanwhile
-the bot thinks in a worker thread. For a bot that does not finish in its time the rules' default is chosen, so that it
-never holds up a table.
+the bot thinks in a worker thread. Where it thinks longer than the pause, the answer comes whole budgets later. For a
+bot that does not finish in its time the rules' default is chosen, so that it never holds up a table.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from turncoat import bots
 from turncoat.bots import Bot
@@ -23,7 +23,9 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.store import StoreFailure
 
+T = TypeVar("T")
 WORKERS: Final = 2
 FALLBACK: Final = "random"
 """The bot that plays for one that cannot be had."""
@@ -128,7 +130,7 @@ class BotRunner:
         try:
             pause = self._pause(room.table, session, version, bot_session)
             thinking = self._think(session, bot_session, lambda bot: bot.choose(prompt), self._pace.budget)
-            answer, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+            answer = await self._after(pause, thinking)
             if is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
                 if choice is None or session.refusal(bot_session.seat, choice) is not None:
@@ -137,7 +139,9 @@ class BotRunner:
                     )
                     choice = session.default(bot_session.seat)
                 await self._play(room, session, bot_session, choice)
-        except Exception as error:  # the store is in trouble: the table must not wait for this bot for ever
+        except StoreFailure:  # the table must not wait for this bot for ever
+            await asyncio.sleep(AGAIN)
+        except Exception as error:
             server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
             await asyncio.sleep(AGAIN)
         self._again(room, bot_session, prompt.number)
@@ -148,15 +152,32 @@ class BotRunner:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
         pause = self._pause(room.table, session, -version, bot_session)
         thinking = self._think(session, bot_session, lambda bot: bot.consider(offers), self._pace.budget)
-        taken, *_ = await asyncio.gather(thinking, asyncio.sleep(pause))
+        taken = await self._after(pause, thinking)
         if taken is not None and taken[0] is not None:
             try:
                 await self._play(room, session, bot_session, taken[0])
+            except StoreFailure:
+                pass  # what is offered to it may be taken another time
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
     def _pause(self, table: Table, session: GameSession, version: int, bot_session: BotSession) -> float:
         return self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
+
+    async def _after(self, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
+        """What thinking comes to, when the pause is over, or whole budgets later.
+
+        How long a bot thinks may depend on its role, so an answer that came as soon as it is there would tell it.
+        """
+        thought = asyncio.ensure_future(thinking)
+        try:
+            await asyncio.sleep(pause)
+            while True:
+                if thought.done() or not pause:
+                    return await thought
+                await asyncio.sleep(self._pace.budget)
+        finally:
+            thought.cancel()
 
     async def _think(
         self, session: GameSession, bot_session: BotSession, thought: Callable[[Bot], Any], budget: float

@@ -18,6 +18,7 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown, Discussion, Kind, Time
 from turncoat.table.state.table import Table
+from turncoat.table.store import StoreFailure
 from turncoat.table.values.occupants import seats_of_people
 
 MINUTE: Final = 60.0
@@ -186,7 +187,9 @@ class ClockRunner:
             await room.submit(c.SERVER, command)
         except Refused:
             pass  # somebody was faster
-        except Exception as error:  # the store is in trouble
+        except StoreFailure:
+            again = AGAIN
+        except Exception as error:
             server_log.error("a clock failed", table=room.table.code, kind=type(error).__name__)
             again = AGAIN
         finally:

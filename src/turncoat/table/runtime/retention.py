@@ -12,6 +12,7 @@ from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.runtime.room import Room, Server
 from turncoat.table.state.history import DAY
+from turncoat.table.store import StoreFailure
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
@@ -30,7 +31,7 @@ class RetentionSweeper:
         return self._server.settings.keep
 
     def _now(self) -> int:
-        return int(self._server.settings.now())
+        return int(self._server.settings.now())  # as it is: what `store.time` says may be later
 
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
@@ -44,6 +45,9 @@ class RetentionSweeper:
     async def sweep(self) -> None:
         """Forget whatever has been kept long enough, at every table of the server."""
         server, now = self._server, self._now()
+        if not await server.store.believes(now):
+            server_log.warning("the clock has jumped: nothing is forgotten until it has gone on for a day")
+            return
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False
         for code in idle:
@@ -100,7 +104,11 @@ class RetentionSweeper:
             if by not in (c.SERVER, room.table.host):
                 raise Refused(Refusal("not-host"))
             code = room.table.code
-            await self._server.store.delete(code)
+            try:
+                await self._server.store.delete(code)
+            except StoreFailure as failure:
+                self._server.note_failure(failure)
+                raise Refused(Refusal("not-kept")) from None
             room.gone = True
             room.table.session = None
             self._drop(room)

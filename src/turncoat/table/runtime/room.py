@@ -5,10 +5,11 @@ A command is checked, goes to the store, takes effect, and those who watch are t
 
 import asyncio
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -20,13 +21,14 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.room_clock import RoomClock, Time
+from turncoat.table.runtime.measures import OTHER, PUBLIC, Measures
+from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.state.chat import clean_text
 from turncoat.table.state.table import Table
-from turncoat.table.store import Store
+from turncoat.table.store import Store, StoreFailure
 from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.masking import mask, masked_words
 
@@ -35,9 +37,20 @@ describe(
         "no-such-table": N_("There is no table of that code."),
         "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
         "not-away": N_("That person is here; a bot plays only for people who are away."),
+        "not-kept": N_(
+            "The server cannot keep anything just now, because its disk is full or in trouble. Nothing has changed:"
+            " please tell whoever runs the server, and try again."
+        ),
+        "server-stops": N_(
+            "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
+        ),
         "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }
 )
+
+
+AGAIN: Final = 2.0
+"""Seconds until what could not be kept is tried again."""
 
 
 class Server(Protocol):
@@ -46,11 +59,20 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    changes: int
-    """Changes since the start that everybody at a table could see."""
+    measures: Measures
+    is_stopping: bool
+    """Whether the server was told to stop."""
+
+    def note_failure(self, failure: StoreFailure) -> None:
+        """The store could not keep something: say so to whoever runs the server."""
+        ...
 
     async def find(self, code: str) -> "Room":
         """The room of that code. Raises Refused."""
+        ...
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> object:
+        """Do the work in the background, and to its end when the server stops."""
         ...
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
@@ -91,6 +113,15 @@ class Room:
         self._server = server
         self._delay: SpectatorDelay | None = None
         self._presence = 0
+        self._unplanned = False
+        """Whether something changed about when to forget, and the store does not know it."""
+        self._broke = False
+        """Whether the rules broke in the game under way, and the log does not know it."""
+        self._unsettled = False
+        """Whether something could not be kept that follows from the log by itself."""
+        self._retry: Alarm | None = None
+        self._refused = 0
+        """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
 
     # Who is here, and what they see
 
@@ -98,6 +129,11 @@ class Room:
     def presence(self) -> int:
         """Counts changes of who is here."""
         return self.live._presence
+
+    @property
+    def is_server_stopping(self) -> bool:
+        """Whether the server was told to stop: then open connections are told so, and ended."""
+        return self._server.is_stopping
 
     @property
     def watching(self) -> int:
@@ -163,31 +199,65 @@ class Room:
     async def submit(self, by: str, command: c.AnyCommand, id: str = "") -> None:
         """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once.
 
-        What people do in a room that they see late happens in the live one.
+        What people do in a room that they see late happens in the live one. What the server itself asks raises
+        StoreFailure when it cannot be kept, and may be asked again.
         """
-        await self._server.finish(self.live._submit(by, command, id))
+        try:
+            await self._server.finish(self.live._submit(by, command, id))
+        except StoreFailure as failure:
+            self._server.note_failure(failure)
+            if by == c.SERVER:
+                raise
+            self._server.measures.refuse("not-kept")
+            raise Refused(Refusal("not-kept")) from None
+        except Refused as refused:
+            self.live._count_refusal(command, refused.refusal.code)
+            raise
 
     async def _submit(self, by: str, command: c.AnyCommand, id: str) -> None:
         if self.unloaded:
             room = await self._server.find(self.table.code)
             await room._submit(by, command, id)
             return
-        self.used = self._server.time.now()
+        self.used, began = self._server.time.now(), time.perf_counter()
         async with self.lock:
+            version = self.table.version
             if self.gone:
                 raise Refused(Refusal("no-such-table"))
             entry = c.Entry(id, by, self._masked(command) if isinstance(command, c.Say) else command)
             if has_taken(self.table, entry):
                 return
+            if self._unsettled:
+                await self._settle()
             self._check(by, entry.command)
             self._check_presence(command)
             await self.take(self._filled_in(entry))
-            await self._take_chance()
-            await self._update_delay()
+            await self._settle_or_retry()
+            self._count_refused_choices()
             self._log(command)
         # Viewers find clocks and bots refreshed: they run when this has ended.
         self.tell()
+        if isinstance(command, c.Choose) and self.table.version != version:
+            # What was woken by now has its turn before this.
+            asyncio.get_running_loop().call_soon(self._count_move, began)
         self._server.refresh(self)
+
+    def _count_move(self, began: float) -> None:
+        measures = self._server.measures
+        measures.moves += 1
+        measures.move_seconds.add(time.perf_counter() - began)
+
+    def _count_refusal(self, command: c.AnyCommand, code: str) -> None:
+        if isinstance(command, c.IN_GAME) or code not in PUBLIC:
+            self._refused += 1
+            self._count_refused_choices()
+        else:
+            self._server.measures.refuse(code)
+
+    def _count_refused_choices(self) -> None:
+        if not self.table.running:
+            self._server.measures.refusals[OTHER] += self._refused
+            self._refused = 0
 
     def _masked(self, command: c.Say) -> c.Say:
         # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
@@ -224,13 +294,15 @@ class Room:
         server, code = self._server, self.table.code
         if isinstance(entry.command, c.Open | c.Start):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
-        entry = msgspec.structs.replace(entry, at=round(server.settings.now(), 1))
+        entry = msgspec.structs.replace(entry, at=round(server.store.time(), 1))
         if isinstance(entry.command, c.Share):
             await server.store.link(entry.command.token, code)
         elif isinstance(entry.command, c.Unshare):
             await server.store.link(self.table.history.shared[entry.command.game].token, "")
         sits = isinstance(entry.command, c.Open | c.Sit)
+        began = time.perf_counter()
         await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
+        seconds = time.perf_counter() - began
         self.entries += 1
         if self._delay is not None:
             self._delay.add(entry)
@@ -240,12 +312,50 @@ class Room:
         except Exception as error:
             if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
                 raise
-            await self._end_broken_game(error)
-        server.changes += self.table.version - version
-        if isinstance(entry.command, c.IN_GAME):
-            await self._archive()
-        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            self._end_broken_game(error)
+        if self.table.version != version:
+            server.measures.changes += self.table.version - version
+            server.measures.store_seconds.add(seconds)
+        if isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            self._unplanned = True
+
+    async def _settle(self) -> None:
+        """Keep what follows from the log by itself, and show spectators what they may see. Raises StoreFailure."""
+        self._unsettled = True
+        await self._take_chance()
+        if self._broke:
+            await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
+            self._broke = False
+        await self._archive()
+        if self._unplanned:
             await self.plan_forgetting()
+        await self._update_delay()
+        self._unsettled = False
+
+    async def _settle_or_retry(self) -> None:
+        """The same after a command that was kept: it stays taken, and what cannot be kept now is tried again."""
+        try:
+            await self._settle()
+        except StoreFailure as failure:
+            self._server.note_failure(failure)
+            later = self._server.time.now() + AGAIN
+            self._set_retry(self._server.time.call_at(later, self._settle_later))
+
+    def _settle_later(self) -> None:
+        self._server.begin(self._settle_again())
+
+    async def _settle_again(self) -> None:
+        async with self.lock:
+            if self.gone or self.unloaded or not self._unsettled:
+                return
+            await self._settle_or_retry()
+        self.tell()
+        self._server.refresh(self)
+
+    def _set_retry(self, alarm: Alarm | None) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+        self._retry = alarm
 
     async def _take_chance(self) -> None:
         """Let the cards decide whatever they are asked, and keep each of their choices too."""
@@ -253,7 +363,7 @@ class Room:
             try:
                 choice = session.chance()
             except Exception as error:
-                await self._end_broken_game(error)
+                self._end_broken_game(error)
                 return
             if choice is None:
                 return
@@ -267,19 +377,20 @@ class Room:
         if session is None or session.result is None or session.number in table.history.summaries:
             return
         began = table.history.times.get(session.number, 0)
-        summary = session.summary(began, int(self._server.settings.now()))
+        summary = session.summary(began, int(self._server.store.time()))
         await self.take(c.Entry("", c.SERVER, c.ArchiveGame(session.number, summary, table.version)))
 
-    async def _end_broken_game(self, error: Exception) -> None:
+    def _end_broken_game(self, error: Exception) -> None:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
         # What the error says may be a secret of the game: only its kind goes into the log.
         server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
         self.table.session = None
-        await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
+        self._broke = True
 
     async def plan_forgetting(self) -> None:
         """Note in the store when something of the table is to be forgotten next."""
         await self._server.store.plan(self.table.code, self.table.next_to_forget(self.most_kept))
+        self._unplanned = False
 
     def _log(self, command: c.AnyCommand) -> None:
         code, session, game_setup = self.table.code, self.table.session, self.table.game_setup
@@ -294,13 +405,13 @@ class Room:
         """Carry on where the log ends; `lost`: its game cannot go on, because the rules have changed."""
         async with self.lock:
             if behind := self.table.settings.spectators_behind:
-                known, waiting = split(entries, behind)
+                known, waiting = split(entries, behind, self._server.store.time())
                 await self._begin_delay(known, waiting)
             if lost:
                 await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
-            await self._take_chance()
-            await self._archive()
-            await self._update_delay()
+            # A server that was killed may not have come to note when to forget.
+            self._unplanned = bool(self.table.next_to_forget(self.most_kept))
+            await self._settle_or_retry()
 
     def forget_games(self, last: int, entries: int) -> None:
         """The games up to this number were taken out of the log, which has so many entries now."""
@@ -312,6 +423,7 @@ class Room:
     def close(self) -> None:
         """Nothing happens here any more by itself."""
         self.clock.set_alarm(None)
+        self._set_retry(None)
         if self._delay is not None:
             self._delay.close()
 
@@ -332,4 +444,4 @@ class Room:
     async def _begin_delay(self, known: Sequence[bytes], waiting: deque[c.Entry]) -> None:
         table, _ = await asyncio.to_thread(rebuild, known)
         self.delayed = Room(table, self._server, live=self)
-        self._delay = SpectatorDelay(self.table, table, waiting, self.tell)
+        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self.tell)

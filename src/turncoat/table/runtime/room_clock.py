@@ -31,14 +31,43 @@ class Time(Protocol):
         ...
 
 
+TICK: Final = 0.5
+"""Seconds between two looks whether the server was asleep."""
+ASLEEP: Final = 2.0
+"""Seconds without a look after which it was: it was stopped, or so busy that nobody could choose."""
+
+
 class LoopTime:
-    """The event loop's own time, which nobody can set back."""
+    """The event loop's own time, which nobody can set back, without the time for which the server was asleep.
+
+    When a machine wakes up, or a stopped process goes on, nobody had their time to choose: clocks go on as they were.
+    """
+
+    def __init__(self) -> None:
+        self._slept = 0.0
+        self._looked: float | None = None
 
     def now(self) -> float:
-        return asyncio.get_running_loop().time()
+        self._look()
+        return asyncio.get_running_loop().time() - self._slept
 
     def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
-        return asyncio.get_running_loop().call_at(when, call)
+        self._look()
+        return asyncio.get_running_loop().call_at(when + self._slept, call)
+
+    def _look(self) -> None:
+        """Note whether the server was asleep since the last look; the first one sees to it that others follow."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self._looked is None:
+            loop.call_later(TICK, self._tick)
+        elif now - self._looked > ASLEEP:
+            self._slept += now - self._looked - TICK
+        self._looked = now
+
+    def _tick(self) -> None:
+        self._look()
+        asyncio.get_running_loop().call_later(TICK, self._tick)
 
 
 class Countdown(msgspec.Struct, frozen=True):

@@ -2,7 +2,9 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -12,20 +14,26 @@ from turncoat.kernel.rulesets import BOOKS, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.data_directory import TABLES
 from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
+from turncoat.table.runtime.measures import Measures
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import Table
-from turncoat.table.store import CodeTaken, SqliteStore, Store
+from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
 
 LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
+NOTED: Final = 60.0
+"""Seconds for which it is not said again that the store is in trouble."""
+CHECKED: Final = 5.0
+"""Seconds between two looks whether the store can keep something, and the longest that one may take."""
 CODE_LENGTHS: Final = (4, 4, 4, 5, 5, 5)
 """A code that is taken is drawn again, longer after some tries."""
 
@@ -44,8 +52,8 @@ class ServerMetrics(msgspec.Struct, frozen=True):
     tables: int
     games: int
     connections: int
-    changes: int
-    """Changes since the start that everybody at a table could see. A ballot changed in secret is not one."""
+    seats: dict[str, int]
+    """How many of each kind there are."""
 
 
 class RoomRegistry:
@@ -53,16 +61,32 @@ class RoomRegistry:
 
     def __init__(self, settings: ServerSettings, store: Store | None = None, time: Time | None = None) -> None:
         self.settings = settings
-        self.store = store or SqliteStore(settings.data / "tables.sqlite3", settings.now)
+        self.store = store or SqliteStore(settings.data / TABLES, settings.now)
         self.time = time or LoopTime()
-        self.changes = 0
+        self.measures = Measures()
+        self.is_stopping = False
+        self._check: asyncio.Future[bool] | None = None
+        """Whether the store was well when that was last tried, or is being tried."""
+        self._checked = 0.0
+        self._noted: float | None = None
+        """When it was last said that the store is in trouble."""
         self.bot_runner = BotRunner(settings.pace)
-        self.clock_runner = ClockRunner(self.time, settings.hold, settings.now)
+        self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def say_goodbye(self, patience: float) -> None:
+        """Tell every open connection that the server stops; wait so long at most until all have gone."""
+        self.is_stopping = True
+        for room in self._rooms.values():
+            room.tell()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while any(room.watchers for room in self._rooms.values()):  # noqa: ASYNC110 - many events, and soon
+                    await asyncio.sleep(0.02)
 
     async def close(self) -> None:
         """Let what was begun be finished, then close the store."""
@@ -79,7 +103,9 @@ class RoomRegistry:
         tables = [room.table for room in self._rooms.values()]
         connections = sum(len(room.watchers) for room in self._rooms.values())
         running = sum(table.running for table in tables)
-        return ServerMetrics(len(tables), running, connections, self.changes)
+        seats = Counter({"person": 0, "bot": 0, "empty": 0})
+        seats.update(occupant.kind for table in tables for occupant in table.seats)
+        return ServerMetrics(len(tables), running, connections, seats)
 
     # Rooms
 
@@ -101,6 +127,9 @@ class RoomRegistry:
                 await self.finish(room.take(c.Entry("", person, command)))
             except CodeTaken:
                 continue
+            except StoreFailure as failure:
+                self.note_failure(failure)
+                raise Refused(Refusal("not-kept")) from None
             self._rooms[code], room.used = room, self.time.now()
             self.refresh(room)
             server_log.info("table opened", table=code, open_tables=len(self._rooms))
@@ -135,7 +164,11 @@ class RoomRegistry:
         return list(self._rooms.values())
 
     async def _load(self, code: str) -> Room | None:
-        entries = await self.store.load(code)
+        try:
+            entries = await self.store.load(code)
+        except StoreFailure as failure:
+            self.note_failure(failure)
+            raise
         if not entries:
             return None
         try:
@@ -143,9 +176,10 @@ class RoomRegistry:
         except msgspec.DecodeError as error:
             server_log.warning("a table of another version", table=code, kind=type(error).__name__)
             raise Refused(Refusal("newer-table")) from None
-        room = self._rooms[code] = Room(table, self, len(entries))
-        server_log.info("table loaded", table=code, entries=len(entries), lost=lost)
+        room = Room(table, self, len(entries))
         await room.restore(entries, lost=lost)
+        self._rooms[code] = room
+        server_log.info("table loaded", table=code, entries=len(entries), lost=lost)
         self.refresh(room)
         return room
 
@@ -156,12 +190,40 @@ class RoomRegistry:
 
     # What rooms need
 
-    async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work to its end: a visitor who hangs up must not stop a command between the log and the table."""
+    def note_failure(self, failure: StoreFailure) -> None:
+        """The store could not keep something: say so to whoever runs the server, but not for every command."""
+        now = self.time.now()
+        if self._noted is None or now - self._noted > NOTED:
+            server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
+            self._noted = now
+
+    async def is_well(self) -> bool:
+        """Whether the store can keep something now. It is tried now and then, however often this is asked."""
+        if self._check is None or (self._check.done() and self.time.now() - self._checked >= CHECKED):
+            self._check, self._checked = asyncio.ensure_future(self._try_store()), self.time.now()
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._check), CHECKED)
+        except TimeoutError:  # a disk that does not answer
+            return False
+
+    async def _try_store(self) -> bool:
+        try:
+            await self.store.check()
+        except StoreFailure as failure:
+            self.note_failure(failure)
+            return False
+        return True
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do the work in the background, and to its end when the server stops."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await asyncio.shield(task)
+        return task
+
+    async def finish(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work to its end: a visitor who hangs up must not stop a command between the log and the table."""
+        await asyncio.shield(self.begin(work))
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""

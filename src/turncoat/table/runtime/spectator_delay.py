@@ -5,7 +5,6 @@ its own, to which every entry is applied when it is old enough: nothing that is 
 """
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -20,7 +19,9 @@ from turncoat.table.state.table import Table
 class SpectatorDelay:
     """Keeps one table some seconds behind another. It belongs to the running server; a restarted one makes it anew."""
 
-    def __init__(self, live: Table, late: Table, waiting: deque[c.Entry], tell: Callable[[], None]) -> None:
+    def __init__(
+        self, live: Table, late: Table, waiting: deque[c.Entry], wall_time: float, tell: Callable[[], None]
+    ) -> None:
         self._live = live
         self._late = late
         self._tell = tell
@@ -29,7 +30,7 @@ class SpectatorDelay:
         self._timer: asyncio.TimerHandle | None = None
         now = asyncio.get_running_loop().time()
         for entry in waiting:
-            self._waiting.append((now - max(0.0, time.time() - entry.at), entry))
+            self._waiting.append((now - max(0.0, wall_time - entry.at), entry))
 
     @property
     def _behind(self) -> int:
@@ -88,7 +89,7 @@ def check_late(late: Table, live: Table, by: str, command: c.AnyCommand) -> None
             check(live, by, command)
 
 
-def split(entries: Sequence[bytes], behind: int) -> tuple[Sequence[bytes], deque[c.Entry]]:
+def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequence[bytes], deque[c.Entry]]:
     """The entries that spectators may know after a restart, and those that are too new.
 
     What happened before the host turned the delay on they have seen at once.
@@ -99,7 +100,7 @@ def split(entries: Sequence[bytes], behind: int) -> tuple[Sequence[bytes], deque
         if isinstance(entry.command, c.ChangeSettings):
             known = known if is_late else number
             is_late = entry.command.settings.spectators_behind > 0
-    until = time.time() - behind
+    until = wall_time - behind
     while known < len(decoded) and decoded[known].at <= until:
         known += 1
     return entries[:known], deque(decoded[known:])

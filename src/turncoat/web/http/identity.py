@@ -19,6 +19,7 @@ LINK_AGE: Final = 60 * 10
 """Seconds for which a link to a seat is good."""
 YEAR: Final = 60 * 60 * 24 * 365
 KEY_SIZE: Final = 32
+KEY_FILE: Final = "secret.key"
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -133,7 +134,7 @@ class Signer:
 def key_of(data: Path) -> bytes:
     """The secret key of a data directory, made when it is not there; only its owner can read it."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the files here hold every secret of every game
-    path, new = data / "secret.key", data / "secret.key.new"
+    path, new = data / KEY_FILE, data / f"{KEY_FILE}.new"
     if path.exists() and len(kept := path.read_bytes()) >= KEY_SIZE:
         return kept
     # A crash must not leave a half-written file: with an empty key anybody could sign.

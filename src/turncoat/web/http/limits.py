@@ -58,7 +58,14 @@ class Rates(msgspec.Struct, frozen=True):
 class Limiter:
     """Counts what visitors do. A count begins anew when its time is over, for everybody at the same moment."""
 
-    def __init__(self, rates: Rates, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rates: Rates,
+        now: Callable[[], float] = time.monotonic,
+        refuse: Callable[[str], None] = lambda code: None,
+    ) -> None:
+        self._refuse = refuse
+        """Is told the code of each refusal."""
         self._tables = _Window(rates.tables, now)
         self._commands = _Window(rates.commands, now)
         self._words, self._words_from = _Window(rates.words, now), _Window(rates.words_from, now)
@@ -71,20 +78,20 @@ class Limiter:
 
     def table(self, connection: HTTPConnection) -> None:
         """Count a new table. Raises Refused."""
-        self._tables.hit(address_of(connection))
+        self._hit(self._tables, address_of(connection))
 
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
-        self._commands.hit(person)
+        self._hit(self._commands, person)
 
     def words(self, connection: HTTPConnection, person: str) -> None:
         """Count a message in the chat. Raises Refused."""
-        self._words.hit(person)
-        self._words_from.hit(address_of(connection))
+        self._hit(self._words, person)
+        self._hit(self._words_from, address_of(connection))
 
     def join(self, connection: HTTPConnection) -> None:
         """Count a hello that changes something at a table. Raises Refused."""
-        self._joins_from.hit(address_of(connection))
+        self._hit(self._joins_from, address_of(connection))
 
     def draft(self, person: str) -> bool:
         """Count an update of a draft; False when there are too many, and this one is ignored."""
@@ -92,21 +99,26 @@ class Limiter:
 
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
-        self._voices.hit(address_of(connection))
+        self._hit(self._voices, address_of(connection))
 
     def record(self, connection: HTTPConnection, text: str) -> None:
         """Count the record of a game; one that is looked at moment by moment counts once. Raises Refused."""
         address = address_of(connection)
         if self._known_records.count(f"{address} {hash(text)}"):
-            self._records.hit(address)
+            self._hit(self._records, address)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
-        self._misses.hit(address_of(connection))
+        self._hit(self._misses, address_of(connection))
 
     def has_missed(self, connection: HTTPConnection) -> bool:
         """Whether so many wrong codes came from this address that a right one must get no answer."""
         return self._misses.is_full(address_of(connection))
+
+    def _hit(self, window: "_Window", key: str) -> None:
+        if not window.count(key):
+            self._refuse("too-fast")
+            raise Refused(Refusal("too-fast"))
 
 
 class _Window:
@@ -124,11 +136,6 @@ class _Window:
         counts = self._current()
         counts[key] = number = counts.get(key, 0) + 1
         return number <= self._most
-
-    def hit(self, key: str) -> None:
-        """Count one more. Raises Refused when that is too many."""
-        if not self.count(key):
-            raise Refused(Refusal("too-fast"))
 
     def is_full(self, key: str) -> bool:
         """Whether one more would be too many."""
@@ -183,8 +190,10 @@ def address_of(connection: HTTPConnection) -> str:
 class ConnectionLimiter:
     """Counts open connections, so that one visitor cannot fill up the server."""
 
-    def __init__(self, rates: Rates) -> None:
+    def __init__(self, rates: Rates, refuse: Callable[[str], None] = lambda code: None) -> None:
         self.rates = rates
+        self._refuse = refuse
+        """Is told the code of each refusal."""
         self._open: Counter[str] = Counter()
 
     @contextmanager
@@ -201,6 +210,7 @@ class ConnectionLimiter:
         if person:
             most[f"of {person}"] = self.rates.connections_each
         if any(self._open[key] >= number for key, number in most.items()):
+            self._refuse("too-many-lines")
             raise Refused(Refusal("too-many-lines"))
         self._open.update(most.keys())
         try:

@@ -41,11 +41,15 @@ class StartGame(FromProgram, frozen=True, tag="start"):
 
 
 class MakeChoice(FromProgram, frozen=True, tag="choose"):
-    """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once."""
+    """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once.
+
+    `game` is the number of the game that the choice is for; 0 is the one under way, whichever that is by now.
+    """
 
     to: int | str
     answer: Any
     id: str = ""
+    game: int = 0
 
 
 AnyFromProgram = Hello | StartGame | MakeChoice

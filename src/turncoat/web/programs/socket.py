@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import secrets
+from collections.abc import Coroutine
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -16,12 +18,17 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import Table
+from turncoat.table.store import StoreFailure
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
+from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.padding import doubling, padding
+from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
 PATIENCE: Final = 20.0
@@ -89,7 +96,8 @@ class Programs:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             try:
                 await ProgramConnection(self.context, socket).run()
-            except Refused as refused:
+            except (Refused, StoreFailure) as error:
+                refused = error if isinstance(error, Refused) else Refused(Refusal("not-kept"))
                 await socket.send_text(_encode(_error(refused)).decode())
                 await socket.close()
 
@@ -105,6 +113,7 @@ class ProgramConnection:
         self.held = contextlib.ExitStack()
         """The place of this connection among those that may be open."""
         self.changed = asyncio.Event()
+        self.patience = Patience()
         self.told: p.SeatList | None = None
         self.game = 0
         self.events = 0
@@ -114,14 +123,21 @@ class ProgramConnection:
         self.clock: tuple[object, ...] = None, None, ""
 
     async def run(self) -> None:
-        """Say hello, then both ways until the program goes. Raises Refused."""
-        with self.held:
-            try:
-                async with asyncio.timeout(HELLO):
-                    await self._begin()
-            except TimeoutError:
-                raise Refused(Refusal("no-hello")) from None
-            await self._serve()
+        """Say hello, then both ways until the program goes.
+
+        Raises Refused; TimeoutError when it takes no messages any more. It can come back then, and misses nothing.
+        """
+        self.patience.watch()
+        try:
+            with self.held:
+                try:
+                    async with asyncio.timeout(HELLO):
+                        await self._until_one_ends(self._begin())
+                except TimeoutError:
+                    raise Refused(Refusal("no-hello")) from None
+                await self._serve()
+        finally:
+            self.patience.end()
 
     async def _begin(self) -> None:
         code, hello = code_of(self.socket.path_params["code"]), None
@@ -139,21 +155,29 @@ class ProgramConnection:
         known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
         self.room.come(known_as, self.changed.set)
         self.changed.set()
-        both = [asyncio.ensure_future(self._tell()), asyncio.ensure_future(self._listen())]
         try:
-            # A program that reads no messages any more is disconnected: it can come back, and misses nothing.
-            ended, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await self._until_one_ends(self._tell(), self._listen())
+        finally:
+            self.room.go(known_as, self.changed.set)
+
+    async def _until_one_ends(self, *works: Coroutine[Any, Any, None]) -> None:
+        tasks = [asyncio.ensure_future(work) for work in works]
+        try:
+            ended, _ = await asyncio.wait([*tasks, self.patience.is_lost], return_when=asyncio.FIRST_COMPLETED)
             for one in ended:
                 one.result()
         finally:
-            for one in both:
+            for one in tasks:
                 one.cancel()
-            self.room.go(known_as, self.changed.set)
-            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send(self, message: p.AnyToProgram) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self.socket.send_text(_encode(message).decode())
+        await self._send_encoded(_encode(message))
+
+    async def _send_encoded(self, message: bytes) -> None:
+        self.patience.begin()
+        await self.socket.send_text(message.decode())
+        self.patience.done()
 
     async def _receive(self) -> p.AnyFromProgram | None:
         """The next message; None when it could not be read, and the program was told so."""
@@ -254,9 +278,10 @@ class ProgramConnection:
             return c.Start()
         if seat is None:
             raise Refused(Refusal("not-seated"))
-        if table.session is None:
+        if table.session is None and not message.game:
             raise Refused(Refusal("no-game"))
-        return c.Choose(table.session.number, seat, message.to, c.as_answer(message.answer))
+        game = message.game or (table.session.number if table.session is not None else 0)
+        return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
         session = self.room.seen_by(self.person).table.session
@@ -268,27 +293,30 @@ class ProgramConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.room.is_server_stopping:
+                await self._send(_error(Refused(Refusal("server-stops"))))
+                await self.socket.close(RESTART)
+                return
             if self.room.is_closed_to(self.person):
                 await self._send(_closed())
                 return
             for message in self._news():
-                await self._send(message)
+                await self._send_encoded(message)
 
-    def _news(self) -> list[p.AnyToProgram]:
+    def _news(self) -> list[bytes]:
         seen = self.room.seen_by(self.person)
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
-        messages: list[p.AnyToProgram] = []
-        entries = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
-        seats = p.SeatList(entries, table.running, table.commitment, seat)
+        messages: list[bytes] = []
+        seats = p.SeatList(*_fragments(seen).get("seats", table.version, lambda: _seats(table)), seat)
         if seats != self.told:
             self.told = seats
-            messages.append(seats)
+            messages.append(_encode(seats))
         if session is None:
             return messages
         if session.number != self.game:
             self.game, self.events, self.public = session.number, 0, 0
-            messages.append(p.GameStarted(session.number, session.ruleset, session.rules))
+            messages.append(_encode(p.GameStarted(session.number, session.ruleset, session.rules)))
         if session.result is not None:
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
         own = session.private[seat] if seat is not None else 0
@@ -300,12 +328,13 @@ class ProgramConnection:
             prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
             offers = tuple(map(p.sent_offer, view.offers))
             update = p.GameUpdate(session.number, news, prompt, view.answer, offers, view.waiting, session.result)
-            shown = session.view(SPECTATOR)
-            public, self.public = shown.events[self.public :], len(shown.events)
-            messages.append(
-                filled_up(update, p.GameUpdate(session.number, public, None, None, (), shown.waiting, session.result))
+            since = self.public
+            public = _fragments(seen).get(
+                "public", (session.number, table.version, since), lambda: _public(session, since)
             )
-        messages += self._clock(seen)
+            self.public = public.events
+            messages.append(filled_up(_encode(update), public.size, public.events - since))
+        messages += map(_encode, self._clock(seen))
         return messages
 
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
@@ -318,14 +347,83 @@ class ProgramConnection:
         return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
-def filled_up(update: p.GameUpdate, public: p.GameUpdate) -> p.GameUpdate:
+class PublicUpdate(msgspec.Struct, frozen=True):
+    """What an update tells everybody: how many events of the game there are, and its size in bytes."""
+
+    events: int
+    size: int
+
+
+def _fragments(room: Room) -> FragmentCache:
+    """What the table has made for all programs alike."""
+    kept: FragmentCache = room.drawn.setdefault("programs", FragmentCache())
+    return kept
+
+
+def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
+    """The fields of a SeatList that are the same for everybody."""
+    entries = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
+    return entries, table.running, table.commitment
+
+
+def _public(session: GameSession, since: int) -> PublicUpdate:
+    """What everybody is told who was told so many public events before."""
+    shown = session.view(SPECTATOR)
+    news: list[Any] = shown.events[since:]
+    update = p.GameUpdate(session.number, news, None, None, (), shown.waiting, session.result)
+    return PublicUpdate(len(shown.events), len(_encode(update)))
+
+
+_END: Final = b'"}'
+"""How an encoded update ends: its padding is the last field."""
+
+
+def filled_up(update: bytes, public: int, events: int) -> bytes:
     """The update with padding that brings the seat's own part (everything that is not public) to a full size.
 
-    Filling up the whole would not be enough: when its size is near a full one, one word more would tell the role.
+    `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
+    enough: when its size is near a full one, one word more would tell the role.
     """
-    own = len(_encode(update)) - len(_encode(public))
-    sizes = doubling(OWN * (1 + len(public.events) // EVENTS))
-    return msgspec.structs.replace(update, pad=padding(own, sizes))
+    sizes = doubling(OWN * (1 + events // EVENTS))
+    return update[: -len(_END)] + padding(len(update) - public, sizes).encode() + _END
+
+
+class Patience:
+    """Notices that the other side takes nothing any more: with one timer for a connection, not one for each message."""
+
+    def __init__(self) -> None:
+        self.is_lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._under_way = 0
+        self._since = 0.0
+        """When something was taken, or the first message that is under way was begun."""
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """A message is under way."""
+        if not self._under_way:
+            self._since = monotonic()
+        self._under_way += 1
+
+    def done(self) -> None:
+        """It was taken."""
+        self._under_way -= 1
+        self._since = monotonic()
+
+    def watch(self) -> None:
+        """Look now and then, from now on."""
+        self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._look)
+
+    def end(self) -> None:
+        """Look no more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self.is_lost.cancel()
+
+    def _look(self) -> None:
+        if self._under_way and monotonic() - self._since >= PATIENCE:
+            self.is_lost.set_exception(TimeoutError())
+        else:
+            self.watch()
 
 
 def _closed() -> p.Error:

@@ -156,4 +156,8 @@ class SitePages:
         )
 
     async def health(self, request: Request) -> Response:
-        return JSONResponse({"status": "ok", "version": __version__})
+        """Whether play can go on: 200 if so, 503 if not. Anybody may ask, so it tells no more than that."""
+        registry = self.context.registry
+        status = "stopping" if registry.is_stopping else "ok" if await registry.is_well() else "store"
+        answer = {"status": status, "version": __version__}
+        return JSONResponse(answer, 200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})

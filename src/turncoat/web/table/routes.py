@@ -13,6 +13,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.store import StoreFailure
 from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
@@ -178,7 +179,7 @@ class TablePages:
         """The socket of an open page."""
         try:
             room = await self.context.find(socket, socket.path_params["code"])
-        except Refused:
+        except (Refused, StoreFailure):
             await socket.close()
             return
         visitor = self.context.visitor(socket)

@@ -16,6 +16,8 @@ from turncoat.web.updates.messages import Update, encode
 
 TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
+RESTART: Final = 1012
+"""The code that closes a socket when the server stops."""
 LEEWAY: Final = 20.0
 """Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
 
@@ -67,9 +69,14 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
             changed.clear()
             if gone.done():
                 break
-            if viewer.place() != page:
-                go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
-                await socket.send_text(encode(go).decode())
+            if room.is_server_stopping:
+                await _say_goodbye(socket, viewer.language)
+                break
+            if (place := viewer.place()) != page:
+                if shown != (place,):  # once: more would tell whoever stays here when somebody does something in secret
+                    shown = (place,)
+                    go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
+                    await socket.send_text(encode(go).decode())
                 continue
             if shown == (state := viewer.state()):
                 continue
@@ -81,6 +88,13 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     finally:
         gone.cancel()
         room.live.go(person, changed.set)
+
+
+async def _say_goodbye(socket: WebSocket, language: str) -> None:
+    problem = say_refusal(Refusal("server-stops"), translator(language))
+    async with asyncio.timeout(LEEWAY):
+        await socket.send_text(encode({"problem": problem, "code": "server-stops"}).decode())
+        await socket.close(RESTART)
 
 
 async def _until_gone(socket: WebSocket) -> None:

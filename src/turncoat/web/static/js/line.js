@@ -6,6 +6,8 @@ import { canUnpack, startParts } from "./parts.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
+/** What the server may say before it ends the connection, instead of the words that the page has for a lost one. */
+const FAREWELLS = ["too-many-lines", "server-stops"];
 /** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
@@ -19,6 +21,8 @@ export function openLine(asks, take) {
   /** @type {WebSocket | null} */
   let socket = null;
   let lastWord = 0;
+  const lost = document.querySelector(".link-lost");
+  const usual = lost?.textContent ?? "";
 
   function connect() {
     const path = document.body.dataset.socket;
@@ -35,13 +39,13 @@ export function openLine(asks, take) {
     line.addEventListener("open", () => {
       wait = FIRST_WAIT;
       document.body.dataset.link = "live";
+      if (lost) lost.textContent = usual;
     });
     line.addEventListener("message", (event) => {
       lastWord = Date.now();
       if (socket !== line || !event.data) return;
       const sent = JSON.parse(event.data);
-      const lost = document.querySelector(".link-lost");
-      if (sent.code === "too-many-lines" && lost) lost.textContent = sent.problem;
+      if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
       taken = taken.then(async () => {
         const message = await whole(sent);
         if (socket === line) take(message);

@@ -1,0 +1,202 @@
+"""What came to pages, held against the log that the server has left: see `checks` for how.
+
+- The versions of the table on a page only grow, and reach the last.
+- What happened is announced once, all of it, in order, in the words for everybody.
+- Some of the updates are drawn again for their seat, out of a game of which no view but this seat's and a spectator's
+  can be had. The seat's own parts have to be the same, letter for letter: so nothing of another seat stands in them.
+- A choice that was refused was not legal, or came too late.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, cast
+
+from bench.load.checks import Held, LogWalk, TakenChoice
+from bench.load.pages import LATE, Attempt, PageFrame, PageSeat, PageTable
+from bench.load.play import Faults
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_clock import LoopTime
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import Table
+from turncoat.web.board.telling import teller_of
+from turncoat.web.http.identity import Visitor
+from turncoat.web.table.option_forms import NotAnAnswer, answer_of
+from turncoat.web.table.page import TablePage, own_parts, page_of
+
+_OPEN: Final = frozenset(
+    {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
+    | {"question", "result", "rules", "ruleset", "turn", "waiting"}
+)
+"""What a page may ask of a game beside views: it is the same for everybody, or counts what the seat itself did."""
+
+
+class _Offline:
+    """A server that stores nothing: drawing pages asks it for nothing more."""
+
+    settings = ServerSettings(Path())
+    time = LoopTime()
+
+
+class OneView:
+    """A game of which only one seat's view can be had, and a spectator's."""
+
+    def __init__(self, session: GameSession, seat: Seat) -> None:
+        self._session, self._seat = session, seat
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _OPEN:
+            raise AttributeError(f"a page asks a game for {name}")
+        return getattr(self._session, name)
+
+    def view(self, seat: Seat = SPECTATOR) -> View[Any]:
+        """What the seat knows. Raises PermissionError when it is not this seat."""
+        if seat not in (self._seat, SPECTATOR):
+            raise PermissionError(f"a page of seat {self._seat} asks what seat {seat} sees")
+        return self._session.view(seat)
+
+
+def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
+    """The parts that only this seat gets, drawn out of what it may see."""
+    room = Room(table, cast(RoomRegistry, _Offline()))
+    room.here = {occupant.person: 1 for occupant in table.seats}
+    visitor = Visitor(table.seats[seat].person, table.seats[seat].name)
+    session = table.session
+    assert session is not None
+    table.session = cast(GameSession, OneView(session, seat))
+    try:
+        page = page_of(room, visitor, "en", "", csrf)
+    finally:
+        table.session = session
+    return own_parts(page) if isinstance(page, TablePage) else {}
+
+
+class _Page:
+    """The updates of one page, held against the log."""
+
+    def __init__(self, seat: PageSeat, walk: LogWalk) -> None:
+        self.seat, self.walk = seat, walk
+        self.versions = [frame.version for frame in seat.frames]
+        self.next = 0
+        self.said: dict[int, list[tuple[str, str]]] = {}
+        """What was announced to the page of each game."""
+        self.since: dict[int, int] = {}
+        """The version from which it was announced."""
+        for frame in seat.frames:
+            self._note_said(frame)
+
+    def _note_said(self, frame: PageFrame) -> None:
+        kind, _, number = frame.game.partition("-")
+        if kind == "game":
+            self.since.setdefault(int(number), frame.version)
+            told = [(saying.id, saying.text) for saying in frame.said if saying.id.startswith("e")]
+            self.said.setdefault(int(number), []).extend(told)
+
+    def compare(self, table: Table) -> None:
+        """Draw what the page got at this version, where that is to be done.
+
+        What only the seat itself notices leaves the version as it is: then one of several drawings has to be the same.
+        """
+        frames = self.seat.frames
+        while self.next < len(frames) and frames[self.next].version < table.version:
+            if frames[self.next].own:
+                self._fault(f"version {frames[self.next].version}: not what its seat may see: {frames[self.next].own}")
+            self.next += 1
+        if table.session is None:
+            return
+        while self.next < len(frames) and frames[self.next].version == table.version:
+            own = frames[self.next].own
+            if own and dict(own) != own_parts_of(table, self.seat.seat, self.seat.csrf):
+                break
+            self.next += 1
+
+    def finish(self) -> None:
+        """Nothing that is to be drawn again is left."""
+        for frame in self.seat.frames[self.next :]:
+            if frame.own:
+                self._fault(f"version {frame.version}: not what its seat may see: {frame.own}")
+
+    def compare_said(self, table: Table) -> None:
+        """What was announced of the game that is over, against what everybody could see."""
+        session = table.session
+        assert session is not None
+        teller = teller_of(session, session.names, str)
+        said = self.said.get(session.number, [])
+        since = table.events_at.get(self.since.get(session.number, 0), 0)
+        happened = [
+            (f"e{session.number}-{number}", text)
+            for number, event in enumerate(session.view().events)
+            if number >= since and (text := teller.event(event))
+        ]
+        if said != happened:
+            wrong = [pair for pair in zip(said, happened, strict=False) if pair[0] != pair[1]][:1]
+            self._fault(f"{len(said)} things were announced, and {len(happened)} have happened: {wrong}")
+
+    def _fault(self, what: str) -> None:
+        self.walk.fault(f"seat {self.seat.seat}: {what}")
+
+
+def check_pages(at: PageTable, entries: Sequence[c.Entry], faults: Faults) -> list[Held]:
+    """Hold what the pages of a table got against its log; when each choice was held by all of them."""
+    walk = LogWalk(at.code, [seat.sent for seat in at.seats], faults)
+    pages = [_Page(seat, walk) for seat in at.seats]
+    versions: dict[int, int] = {}
+    prompts: list[dict[str, Prompt]] = [{} for _ in at.seats]
+    attempts = [list(seat.attempts) for seat in at.seats]
+    for position in walk.walk(entries):
+        table = walk.table
+        versions[position] = table.version
+        session = table.session
+        if session is None:
+            continue
+        for page, known in zip(pages, prompts, strict=True):
+            page.compare(table)
+            prompt = session.view(page.seat.seat).prompt
+            if prompt is not None:
+                known[str(prompt.number)] = prompt
+        if isinstance(entries[position].command, c.ArchiveGame):
+            for page, known, tries in zip(pages, prompts, attempts, strict=True):
+                page.compare_said(table)
+                _check_attempts(page, known, tries)
+                known.clear()
+    for page in pages:
+        page.finish()
+        if not page.versions or page.versions[-1] < max(versions.values(), default=0):
+            walk.fault(f"seat {page.seat.seat}: the last version did not come")
+    return [held for choice in walk.taken if (held := _held(choice, versions[choice.position], pages)) is not None]
+
+
+def _check_attempts(page: _Page, prompts: dict[str, Prompt], attempts: list[Attempt]) -> None:
+    """Nothing was refused that the rules allow."""
+    while attempts and attempts[0].fields["command"][0].startswith(f"{page.walk.table.games}-"):
+        attempt = attempts.pop(0)
+        prompt = prompts.get(attempt.prompt)
+        if prompt is None:
+            page.walk.fault(f"seat {page.seat.seat}: {attempt} answers what was not asked")
+            continue
+        try:
+            refusal = prompt.option.refusal(answer_of(prompt.option, attempt.fields))
+        except NotAnAnswer:
+            refusal = None
+        is_late = attempt.code in LATE and prompt.question.first_ends
+        if not is_late and (refusal is None or refusal.code != attempt.code):
+            page.walk.fault(f"seat {page.seat.seat}: a legal choice was refused: {attempt}")
+
+
+def _held(choice: TakenChoice, version: int, pages: Sequence[_Page]) -> Held | None:
+    """When the last player held a page with the choice; None when the last of them did not come."""
+    seen = choice.sent.at
+    for page in pages:
+        if not choice.is_noticed and page.seat.seat != choice.seat:
+            continue
+        index = bisect_left(page.versions, version)
+        if index == len(page.versions):
+            return None
+        seen = max(seen, page.seat.frames[index].came)
+    return Held(choice.sent.at, seen)

@@ -1,0 +1,393 @@
+"""Players with pages: they load them, keep their sockets open, and send the forms on them, as a browser does.
+
+A page is loaded anew when the server says so (`go`), which is at the beginning of each game. Static files are not
+loaded: a browser has them. Standing offers are left alone.
+"""
+
+import asyncio
+import re
+from collections.abc import Coroutine, Mapping
+from html import unescape
+from time import perf_counter
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+
+from bench.load.play import LoadedTable, Run, Sent
+from bench.load.wire import Answer, HttpClient, WebSocketClient, WireError, open_socket
+from turncoat.kernel.chapters import option_text
+from turncoat.kernel.seats import Seat
+
+SAMPLED: Final = 40
+"""One of so many updates is drawn again, and compared."""
+MOST_TRIES: Final = 40
+HTTP_OK: Final = 200
+_FORM: Final = re.compile(r'<form class="option" id="ask".*?</form>', re.DOTALL)
+_ACTION: Final = re.compile(r' action="([^"]*)"')
+_TAG: Final = re.compile(r"<(fieldset|input)\b([^>]*)>")
+_ATTRIBUTE: Final = re.compile(r'([\w-]+)(?:="([^"]*)")?')
+_BODY: Final = re.compile(r"<body[^>]*>")
+_CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
+_MINE: Final = re.compile(r'<section id="mine".*', re.DOTALL)
+_LAST_LINES: Final = {"said": "said", "channel": "said-channel", "watching": "watching"}
+_CHANGE: Final = '<details class="change">'
+_END: Final = b'id=\\"end\\"'
+_FORM_TYPE: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
+SCRIPT: Final = f"{_FORM_TYPE}Accept: application/json\r\nTurncoat-Socket: live\r\n"
+LATE: Final = frozenset({"stale", "not-asked", "already-chosen", "game-over", "past-game"})
+
+
+Fields = Mapping[str, list[str]] | Mapping[str, str | list[str]]
+
+
+class _Message(msgspec.Struct):
+    version: int
+    parts: dict[str, msgspec.Raw] = {}
+    say: tuple["Saying", ...] = ()
+    go: str = ""
+    problem: str = ""
+    code: str = ""
+    pad: str = ""
+
+
+class Saying(msgspec.Struct, frozen=True, gc=False):
+    """An announcement."""
+
+    id: str
+    text: str
+    kind: str
+
+
+_message = msgspec.json.Decoder(_Message)
+_text = msgspec.json.Decoder(str)
+
+
+class PageFrame(msgspec.Struct, frozen=True, gc=False):
+    """An update as it came, or a page that was loaded."""
+
+    came: float
+    version: int
+    said: tuple[Saying, ...]
+    game: str
+    """The key of the page."""
+    own: tuple[tuple[str, str], ...] = ()
+    """The parts that only this seat gets, when they are to be drawn again and compared."""
+    is_page: bool = False
+
+
+class Part(msgspec.Struct):
+    """A part of a form: how many to pick, and out of what."""
+
+    name: str
+    least: int
+    most: int
+    sized_by: str
+    sizes: dict[str, int]
+    not_in: str
+    values: list[str]
+
+
+class Asked(msgspec.Struct):
+    """The form by which a page asks something."""
+
+    action: str
+    hidden: dict[str, str]
+    parts: list[Part]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from the form before."""
+        return self.hidden.get("prompt", ""), self.hidden.get("command", "")
+
+
+def asked_in(html: str) -> Asked | None:
+    """The form in this part of a page, unless it was answered."""
+    found = _FORM.search(html)
+    if found is None or _CHANGE in html[: found.start()]:
+        return None
+    form, action = found[0], _ACTION.search(found[0])
+    assert action is not None
+    asked = Asked(unescape(action[1]), {}, [])
+    for tag, attributes in _TAG.findall(form):
+        given = {name: unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+        if tag == "fieldset":
+            sizes = dict(pair.split(":") for pair in given.get("data-sizes", "").split())
+            asked.parts.append(
+                Part(
+                    given["data-part"],
+                    int(given["data-least"]),
+                    int(given.get("data-most", given["data-least"])),
+                    given.get("data-sized-by", ""),
+                    {word: int(size) for word, size in sizes.items()},
+                    given.get("data-not-in", ""),
+                    [],
+                )
+            )
+        elif given.get("type") == "hidden":
+            asked.hidden[given["name"]] = given["value"]
+        elif "disabled" not in given and asked.parts:
+            asked.parts[-1].values.append(given["value"])
+    return asked
+
+
+def answered(asked: Asked, run: Run) -> dict[str, list[str]]:
+    """The fields of the form with a draw out of what is shown."""
+    fields = {name: [value] for name, value in asked.hidden.items()}
+    for part in asked.parts:
+        values = [value for value in part.values if value not in fields.get(part.not_in, ())]
+        if part.sized_by:
+            size = part.sizes[fields[part.sized_by][0]]
+        else:
+            size = run.random.randint(part.least, min(part.most, len(values)))
+        if size == 1:
+            fields[part.name] = [run.word(tuple(values))]
+        else:
+            fields[part.name] = run.random.sample(values, size)
+    return fields
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """A choice that was refused."""
+
+    prompt: str
+    fields: dict[str, list[str]]
+    code: str
+
+
+class PageSeat:
+    """A person on their seat, with a browser."""
+
+    def __init__(self, table: "PageTable", seat: Seat) -> None:
+        self.table, self.seat = table, seat
+        self.http = HttpClient(table.run.host, table.run.port)
+        self.cookies: dict[str, str] = {}
+        self.csrf = ""
+        self.socket: WebSocketClient | None = None
+        self.version = -1
+        self.game = ""
+        self.asked: Asked | None = None
+        self.chosen: tuple[str, str] = "", ""
+        """The form that was sent last."""
+        self.is_busy = True
+        """Whether a page or an answer is on its way, or a pause passes."""
+        self.is_over = False
+        self.frames: list[PageFrame] = []
+        self.sent: dict[str, Sent] = {}
+        self.attempts: list[Attempt] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._count = 0
+
+    @property
+    def path(self) -> str:
+        """The address of the table."""
+        return f"/t/{self.table.code}"
+
+    async def get(self, path: str) -> str:
+        """A page. Raises WireError."""
+        answer = await self.http.ask("GET", path, self._headers())
+        self.cookies |= answer.cookies
+        if answer.status != HTTP_OK:
+            raise WireError(f"{path} answers with {answer.status}")
+        html = answer.body.decode()
+        found = _CSRF.search(html)
+        self.csrf = found[1] if found is not None else self.csrf
+        return html
+
+    async def post(self, path: str, fields: Fields, headers: str = SCRIPT) -> Answer:
+        """Send a form."""
+        body = urlencode({**fields, "csrf": self.csrf}, doseq=True).encode()
+        answer = await self.http.ask("POST", path, self._headers() + headers, body)
+        self.cookies |= answer.cookies
+        return answer
+
+    async def command(self, **fields: str | list[str]) -> None:
+        """Send a form of the table. Raises WireError when it is refused."""
+        if code := _code(await self.post(self.path, fields)):
+            raise WireError(f"{fields} was refused: {code}")
+
+    def _headers(self) -> str:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self.table.run.host}:{self.table.run.port}\r\n"
+
+    async def load(self) -> None:
+        """Load the page, and open its socket."""
+        if self.socket is not None:
+            self.socket.close()
+        html = await self.get(self.path)
+        came = perf_counter()
+        body = _BODY.search(html)
+        assert body is not None
+        given = {name: unescape(value) for name, value in _ATTRIBUTE.findall(body[0])}
+        socket, version = given["data-socket"], int(given["data-version"])
+        self.game, self.version = socket.rpartition("=")[2], version
+        self.is_over = 'id="end"' in html
+        self._see(html)
+        self.frames.append(PageFrame(came, version, (), self.game, is_page=True))
+        last = {name: _last_line(html, prefix) for name, prefix in _LAST_LINES.items()}
+        run = self.table.run
+        asks = urlencode({"after": version, **last})
+        self.socket = await open_socket(run.host, run.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
+
+    def _see(self, html: str) -> None:
+        found = _MINE.search(html)
+        self.asked = asked_in(found[0]) if found is not None else None
+
+    def lost(self, why: str) -> None:
+        """The socket was closed by the other side."""
+        self.table.fault(f"seat {self.seat}: {why}")
+
+    def take(self, payload: bytes, came: float) -> None:
+        """An update has come."""
+        run, table = self.table.run, self.table
+        run.note(len(payload), came, is_update=True)
+        table.progress = came
+        message = _message.decode(payload)
+        if message.problem or message.pad.strip("."):
+            table.fault(f"seat {self.seat}: an update with a problem: {message.problem} {message.code}")
+        if message.go:
+            self.is_busy = True
+            self._spawn(self._reload())
+            return
+        if message.version < self.version:
+            table.fault(f"seat {self.seat}: version {message.version} after version {self.version}")
+        self.version = message.version
+        parts = message.parts
+        if "main" in parts:
+            self.is_over = _END in bytes(parts["main"])
+            self.asked = None
+        if "mine" in parts:
+            self._see(_text.decode(parts["mine"]))
+        own: tuple[tuple[str, str], ...] = ()
+        self._count += 1
+        if self._count % SAMPLED == 0 and "mine" in parts:
+            own = tuple((name, _text.decode(parts[name])) for name in ("mine", "channel", "guide"))
+        self.frames.append(PageFrame(came, message.version, message.say, self.game, own))
+        table.look()
+
+    async def _reload(self) -> None:
+        await self.load()
+        self.is_busy = False
+        self.table.look()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and not self.table.run.is_over and (error := task.exception()) is not None:
+            self.table.fault(f"seat {self.seat}: {type(error).__name__}: {error}")
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a form waits for a choice."""
+        return self.asked is not None and self.asked.key != self.chosen
+
+    def choose(self) -> None:
+        """Send the form."""
+        self._spawn(self._choose())
+
+    async def _choose(self) -> None:
+        run, asked = self.table.run, self.asked
+        for _ in range(MOST_TRIES):
+            if asked is None or run.is_over:
+                break
+            fields = answered(asked, run)
+            self.chosen = asked.key
+            id = asked.hidden["command"]
+            sent = self.sent[id] = Sent(perf_counter(), asked.hidden["prompt"], None, id)
+            code = _code(await self.post(asked.action, fields))
+            if not code:
+                sent.is_taken = True
+                break
+            del self.sent[id]
+            self.attempts.append(Attempt(asked.hidden["prompt"], fields, code))
+            if code in LATE:
+                break
+        else:
+            self.table.fault(f"seat {self.seat}: nothing that the form shows is taken: {asked}")
+        self.is_busy = False
+        self.table.look()
+
+    def close(self) -> None:
+        """Close the browser."""
+        for task in self._tasks:
+            task.cancel()
+        self.http.close()
+        if self.socket is not None:
+            self.socket.close()
+
+
+def _code(answer: Answer) -> str:
+    """Why a form was refused; empty when it was not."""
+    return _message.decode(answer.body).code if answer.status == HTTP_OK else f"status {answer.status}"
+
+
+def _last_line(html: str, prefix: str) -> str:
+    found = re.search(rf'id="{prefix}-lines"[^>]*>\s*<li id="{prefix}-(\d+)"', html)
+    return found[1] if found is not None else "0"
+
+
+class PageTable(LoadedTable):
+    """A table of people with pages."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self.seats = [PageSeat(self, seat) for seat in range(run.load.ruleset.players)]
+        self.is_beginning = False
+
+    async def open(self) -> None:
+        ruleset = self.run.load.ruleset
+        host, *others = self.seats
+        await host.get("/")
+        answer = await host.post("/new", {"name": "Player 1"}, _FORM_TYPE)
+        self.code = answer.headers["location"].rpartition("/")[2]
+        options: dict[str, str | list[str]] = {f"option.{name}": option_text(value) for name, value in ruleset.options}
+        modules = list(ruleset.modules)
+        await host.command(game=ruleset.game, players=str(ruleset.players), module=modules, **options)
+        for seat in others:
+            await seat.get(seat.path)
+            await seat.command(do="sit", name=f"Player {seat.seat + 1}", seat=str(seat.seat))
+        for seat in self.seats:
+            await seat.load()
+            seat.is_busy = False
+
+    def begin(self) -> None:
+        self._begin("start")
+
+    def _begin(self, how: str) -> None:
+        self.is_beginning = True
+        for seat in self.seats:
+            seat.is_busy = True  # until the new page is there
+        self.seats[0]._spawn(self._started(how))
+
+    async def _started(self, how: str) -> None:
+        await self.seats[0].command(do=how)
+        self.is_beginning = False
+
+    def close(self) -> None:
+        for seat in self.seats:
+            seat.close()
+
+    def look(self) -> None:
+        """Let those who are asked choose, once every page shows the same."""
+        seats, run = self.seats, self.run
+        if run.is_over or self.is_done or self.is_beginning:
+            return
+        version = seats[0].version
+        if any(seat.is_busy or seat.version != version or seat.game != seats[0].game for seat in seats):
+            return
+        if all(seat.is_over for seat in seats):
+            run.games += run.counts(self.progress)
+            if run.is_last:
+                self.is_done = True
+            else:
+                self._begin("again")
+            return
+        for seat in seats:
+            if seat.is_asked:
+                self.note_play()
+                seat.is_busy = True
+                self.later(run.pause(), seat.choose)

@@ -1,0 +1,125 @@
+"""The server that is measured: a process on a core of its own, with a durable store in a folder of its own."""
+
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+# As `turncoat serve`, but one address may open any number of tables and connections, for all players come from it.
+_SERVE: Final = """
+import sys
+from pathlib import Path
+from turncoat.web.http.limits import Rates
+from turncoat.web.serve import run
+often, many = "1000000000/minute", 1_000_000
+lines = {"connections": many, "connections_each": many, "connections_from": many}
+rates = Rates(tables=often, commands=often, misses=often, **lines)
+run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), rates=rates)
+"""
+_STOPS_WITHIN: Final = 60.0
+_TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+class CannotMeasure(Exception):
+    """Why there is nothing to measure here, in one line."""
+
+
+class Cores(msgspec.Struct, frozen=True):
+    """The core of the server and the core of the driver."""
+
+    server: int
+    driver: int
+
+
+def two_cores() -> Cores:
+    """The first two cores that this process may use. Raises CannotMeasure."""
+    if not hasattr(os, "sched_getaffinity"):
+        raise CannotMeasure("this system does not let a program choose its core; the load is measured on Linux")
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        raise CannotMeasure("server and driver need a core each, and there is only one here")
+    return Cores(cores[0], cores[1])
+
+
+def allow_files(count: int) -> None:
+    """Let this process, and those that it starts, have so many files and connections open. Raises CannotMeasure."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft >= count:
+        return
+    if hard != resource.RLIM_INFINITY and hard < count:
+        raise CannotMeasure(f"{count} connections are wanted, and this system allows {hard} for a process")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
+
+
+class Used(msgspec.Struct, frozen=True):
+    """What a process has used up to a moment, and its core with all that runs there."""
+
+    cpu: float
+    """Seconds of processor time."""
+    core_busy: float
+    core_all: float
+
+
+class LoadedServer(msgspec.Struct, frozen=True):
+    """A running server."""
+
+    host: str
+    port: int
+    pid: int
+    core: int
+    folder: Path
+
+    def used(self) -> Used:
+        """What it has used by now."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        busy, whole = core_times(self.core)
+        return Used((int(fields[11]) + int(fields[12])) / _TICKS, busy, whole)
+
+    def megabytes(self) -> float:
+        """Its resident memory."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
+        return int(found[1]) / 1000 if found else float("nan")
+
+
+def core_times(core: int) -> tuple[float, float]:
+    """Seconds that the core was busy, and seconds in all, since the machine was started."""
+    for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
+        name, *fields = line.split()
+        if name == f"cpu{core}":
+            times = [int(field) / _TICKS for field in fields[:8]]
+            return sum(times) - times[3] - times[4], sum(times)
+    return 0.0, 0.0
+
+
+@contextmanager
+def served(folder: Path, core: int, hold: float) -> Iterator[LoadedServer]:
+    """A server with its store in that folder, on that core; stopped in the end, so that the store is whole."""
+    with (folder / "server.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _SERVE, str(folder), str(hold)],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://([^:/]+):(\d+)", process.stdout.readline())
+            if found is None:
+                raise CannotMeasure(f"the server did not start: {(folder / 'server.log').read_text(encoding='utf-8')}")
+            yield LoadedServer(found[1], int(found[2]), process.pid, core, folder)
+        finally:
+            process.terminate()
+            try:
+                process.communicate(timeout=_STOPS_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()

@@ -1,0 +1,42 @@
+"""`turncoat backup` and `turncoat restore`."""
+
+from pathlib import Path
+from typing import Final
+
+import typer
+
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
+from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_
+from turncoat.table import backup
+from turncoat.table.backup import BackupError
+from turncoat.table.data_directory import StoreError, default_data
+from turncoat.telling import filled
+from turncoat.web.http.identity import KEY_FILE
+
+_BACKED_UP: Final = N_("{file}: {count} table backed up", "{file}: {count} tables backed up")
+_RESTORED: Final = N_("{path}: {count} table put back", "{path}: {count} tables put back")
+_SET_ASIDE: Final = N_("What was there before is kept as {path}; erase it when nobody needs it any more.")
+
+
+def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:
+    """Write everything that a server keeps into one file, also while it runs."""
+    say = translator_of(language)
+    try:
+        made = backup.back_up(data or default_data(), file, (KEY_FILE,), replace=replace)
+    except BackupError as error:
+        raise CommandError(said_by(error)) from None
+    typer.echo(filled(say, _BACKED_UP, file=str(file), count=made.tables))
+
+
+def restore(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:
+    """Put back what `back_up` has written."""
+    say, folder = translator_of(language), data or default_data()
+    try:
+        found = backup.restore(file, folder, replace=replace)
+    except (BackupError, StoreError) as error:
+        raise CommandError(said_by(error)) from None
+    typer.echo(filled(say, _RESTORED, path=str(folder), count=found.tables))
+    if found.set_aside is not None:
+        typer.echo(say(_SET_ASIDE).format(path=found.set_aside))

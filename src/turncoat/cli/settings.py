@@ -1,0 +1,188 @@
+"""The settings of the server: options of `turncoat serve`, variables of the environment, a file.
+
+The options of the command are the list of settings. What is `metrics_token` there is `metrics-token` in a file and
+`TURNCOAT_METRICS_TOKEN` in the environment. An option counts more than the environment, the environment more than a
+file, and a file more than the default.
+"""
+
+import difflib
+import ipaddress
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import typer
+
+from turncoat.cli.errors import CommandError
+from turncoat.kernel.words import N_, composed
+
+PREFIX: Final = "TURNCOAT_"
+NO_SETTINGS: Final = frozenset({"help", "config", "show_settings"})
+"""Options that are no settings: they say where settings are, and show them."""
+PATHS: Final = frozenset({"data", "chapters"})
+"""Settings that name files. In a file they are meant from its folder."""
+SECRETS: Final = frozenset({"metrics_token"})
+"""Settings that are never shown."""
+SIMILAR: Final = 0.65
+"""How alike a variable must be to one of ours to be taken for a slip of the pen: others may begin with `PREFIX` too."""
+
+_UNREADABLE: Final = N_("cannot read the settings in {file}: {why}")
+_NO_TOML: Final = N_("{file} is not TOML: {why}; a setting is written like this: port = 8000")
+_AT_LINE: Final = N_("{file}, line {line}: {problem}")
+_UNKNOWN: Final = N_("there is no setting {key}; did you mean {guess}?")
+_UNKNOWN_OF: Final = N_("there is no setting {key}; there are {keys}")
+_NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
+_INVALID: Final = N_("that is no value for {name}: {why}")
+_NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.0.0/8")
+_KINDS: Final[dict[type, str]] = {
+    bool: N_("{key} is true or false, not {given}"),
+    int: N_("{key} is a whole number, not {given}"),
+    float: N_("{key} is a number, not {given}"),
+    str: N_("{key} is a text in quotation marks, not {given}"),
+    list: N_('{key} is a list of texts in quotation marks, such as ["a", "b"], not {given}'),
+}
+
+
+def settings_of(command: Any) -> dict[str, Any]:
+    """The settings of the server: the parameters of the command, by their key in a file."""
+    return {param.name.replace("_", "-"): param for param in command.params if param.name not in NO_SETTINGS}
+
+
+def kind_of(setting: Any) -> type:
+    """What a file may give for a setting: one of the keys of the table of kinds."""
+    if setting.multiple:
+        return list
+    return type(setting.default) if type(setting.default) in _KINDS else str
+
+
+def read_settings(context: typer.Context, file: Path | None) -> None:
+    """Let a file give the defaults of the command's options, and look at the environment. Raises CommandError."""
+    settings = settings_of(context.command)
+    check_variables(settings, os.environ)
+    if file is not None:
+        context.default_map = _read(context, settings, file)
+
+
+def check_variables(settings: Mapping[str, Any], environ: Iterable[str]) -> None:
+    """Raise CommandError for a variable that looks like one of ours and is none."""
+    known = [key.replace("-", "_").upper() for key in (*settings, "config")]
+    for name in environ:
+        if name.startswith(PREFIX) and (ours := name.removeprefix(PREFIX)) not in known:
+            guesses = difflib.get_close_matches(ours, known, 1, SIMILAR)
+            if guesses:
+                raise CommandError(composed(_NO_VARIABLE, key=name, guess=PREFIX + guesses[0]))
+
+
+def _read(context: typer.Context, settings: Mapping[str, Any], file: Path) -> dict[str, Any]:
+    try:
+        text = file.read_text(encoding="utf-8")
+        given = tomllib.loads(text)
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise CommandError(composed(_UNREADABLE, file=str(file), why=why)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise CommandError(composed(_NO_TOML, file=str(file), why=str(error))) from None
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+
+        def refuse(problem: str, key: str = key) -> NoReturn:
+            line = _line_of(text, key)
+            raise CommandError(composed(_AT_LINE, file=str(file), line=str(line), problem=problem))
+
+        setting = settings.get(key)
+        if setting is None:
+            refuse(_unknown(key, settings))
+        kind = kind_of(setting)
+        if not _is_of(kind, value):
+            refuse(composed(_KINDS[kind], key=key, given=json.dumps(value, default=str, ensure_ascii=False)))
+        if setting.name in PATHS:
+            value = [_from(file, one) for one in value] if kind is list else _from(file, value)
+        try:
+            setting.process_value(context, value)
+        except typer.BadParameter as error:
+            refuse(composed(_INVALID, name=key, why=error.message))
+        found[setting.name] = value
+    return found
+
+
+def _unknown(key: str, settings: Mapping[str, Any]) -> str:
+    guesses = difflib.get_close_matches(key.replace("_", "-").lower(), settings, 1)
+    if guesses:
+        return composed(_UNKNOWN, key=key, guess=guesses[0])
+    return composed(_UNKNOWN_OF, key=key, keys=", ".join(settings))
+
+
+def _is_of(kind: type, value: object) -> bool:
+    if kind is list:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is kind
+
+
+def _from(file: Path, path: str) -> str:
+    return str(file.parent / Path(path).expanduser()) if path else ""
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line on which a key stands, at the start or as a table; the first one when it cannot be told."""
+    name = rf"[\"']?{re.escape(key)}[\"']?"
+    start = re.search(rf"^[ \t]*(?:\[+[ \t]*)?{name}[ \t]*[=.\]]", text, re.MULTILINE)
+    return text.count("\n", 0, start.start()) + 1 if start else 1
+
+
+def addresses(given: list[str] | None) -> list[str] | None:
+    """Values of a setting that names addresses or networks; "*" is all. Raises BadParameter."""
+    for address in each(given):
+        try:
+            if address != "*":
+                ipaddress.ip_network(address)
+        except ValueError:
+            raise typer.BadParameter(composed(_NO_ADDRESS, given=address)) from None
+    return given
+
+
+def each(given: Iterable[str] | None) -> list[str]:
+    """The values of an option that is given again for more, or with commas between them."""
+    return [one.strip() for value in given or [] for one in value.split(",") if one.strip()]
+
+
+def settings_in_force(context: typer.Context) -> str:
+    """All settings as a file could give them, each with where it comes from. Secrets are left out.
+
+    It is TOML in any language: what follows the `#` is the name of an option or variable, a file, or "default".
+    """
+    lines = []
+    for key, setting in settings_of(context.command).items():
+        value, source = context.params[setting.name], context.get_parameter_source(setting.name)
+        match getattr(source, "name", ""):
+            case "COMMANDLINE":
+                origin = setting.opts[0]
+            case "ENVIRONMENT":
+                origin = next(name for name in variables_of(setting) if os.environ.get(name))
+            case "DEFAULT_MAP":
+                origin = str(context.params["config"])
+            case _:
+                origin = "default"
+        if setting.name in SECRETS:
+            lines.append(f"# {key} is given by {origin}" if value else f"# {key} is not given")
+            continue
+        lines.append(f"{key} = {_toml(value)}  # {origin}")
+    return "\n".join(lines)
+
+
+def variables_of(setting: Any) -> list[str]:
+    """The variables of the environment that give a setting; the first that is set counts."""
+    return [setting.envvar] if isinstance(setting.envvar, str) else list(setting.envvar or ())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, bool | int | float):
+        return json.dumps(value)
+    return json.dumps(str(value) if value is not None else "", ensure_ascii=False)

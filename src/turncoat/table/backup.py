@@ -1,0 +1,213 @@
+"""Backups: everything that a server keeps in one file, made while it runs; and put back while none does.
+
+A backup is a database like the server's own. One table more holds what belongs to it: the key that signs people's
+cookies, without which nobody would get their seat back.
+"""
+
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.words import N_, composed
+from turncoat.table.data_directory import TABLES, DirectoryLock
+from turncoat.table.schema import STEPS, format_of
+from turncoat.table.store import is_damage
+
+_FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
+_NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
+_IS_THERE: Final = N_("{path} is there already; choose another name, or give --replace to write a new backup over it")
+_TABLES_THERE: Final = N_(
+    "tables are kept in {path} already; give --replace to put the backup in their place (they are set aside)"
+)
+_UNREADABLE: Final = N_("cannot read {path}: {why}")
+_UNWRITABLE: Final = N_("cannot write {path}: {why}")
+_DAMAGED: Final = N_("{path} is damaged: {why}")
+_NO_BACKUP: Final = N_("{path} is no backup of Turncoat")
+_NEWER: Final = N_(
+    "{path} was written by a newer version of Turncoat (format {found}; this one reads {known}); please use that one"
+)
+
+
+class BackupError(Exception):
+    """Why nothing was backed up or put back, in one line that says what would help."""
+
+
+class BackedUp(msgspec.Struct, frozen=True):
+    """What is in a backup."""
+
+    tables: int
+    entries: int
+    set_aside: Path | None = None
+    """Where the tables are that the backup has taken the place of."""
+
+
+def back_up(data: Path, file: Path, others: Sequence[str] = (), *, replace: bool = False) -> BackedUp:
+    """Write everything that stands in the data directory at this moment into the file. Raises BackupError.
+
+    A server may be running there, and goes on meanwhile. `others` are the files that belong to the tables.
+    """
+    if file.exists() and not replace:
+        raise BackupError(composed(_IS_THERE, path=str(file)))
+    if not (data / TABLES).exists():
+        raise BackupError(composed(_NO_TABLES, path=str(data)))
+    new = file.with_name(f"{file.name}.new")
+    with _told(new, _UNWRITABLE):
+        _private(new)
+    try:
+        with _told(data / TABLES, _UNREADABLE):
+            _copy(data / TABLES, new)
+        with _told(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
+            backed_up = _checked(new, connection)
+            connection.execute(_FILES)
+            for name in others:
+                with suppress(FileNotFoundError):
+                    content = (data / name).read_bytes()
+                    connection.execute("INSERT INTO backup_files VALUES (?, ?)", (name, content))
+        with _told(file, _UNWRITABLE):
+            _sync(new)
+            new.replace(file)
+            _sync(file.parent)
+    finally:
+        new.unlink(missing_ok=True)
+    return backed_up
+
+
+def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
+    """Put a backup into the data directory, where no server may be running. Raises BackupError, StoreError.
+
+    What is there now is set aside and not deleted. If this is cut off, either the old tables are there or the new.
+    """
+    if not file.is_file():
+        raise BackupError(composed(_UNREADABLE, path=str(file), why=os.strerror(2)))
+    with _told(file, _UNREADABLE), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as backup:
+        backed_up = _checked(file, backup)
+    lock = DirectoryLock(data)
+    new = data / f"{TABLES}.new"
+    try:
+        is_kept = any((data / name).exists() for name in (TABLES, f"{TABLES}-wal"))
+        if is_kept and not replace:
+            raise BackupError(composed(_TABLES_THERE, path=str(data)))
+        with _told(data, _UNWRITABLE):
+            _private(new)
+            _copy(file, new)
+            others = _taken_out(new)
+            _sync(new)
+            aside = _set_aside(data, others) if is_kept else None
+            for name, content in others.items():
+                _write(data / name, content)
+            new.replace(data / TABLES)
+            _sync(data)
+    finally:
+        new.unlink(missing_ok=True)
+        lock.release()
+    return msgspec.structs.replace(backed_up, set_aside=aside)
+
+
+@contextmanager
+def _told(path: Path, message: str) -> Iterator[None]:
+    """Raise errors of files and of SQLite as a BackupError that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise BackupError(composed(_DAMAGED if is_damage(error) else message, path=str(path), why=str(error))) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BackupError(composed(message, path=str(path), why=why)) from None
+
+
+def _private(path: Path) -> None:
+    """Make the file anew, empty, and nobody else's: it will hold every secret of every game."""
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _copy(database: Path, to: Path) -> None:
+    """Copy a database as it is at this moment, without what was deleted from it; others may write it meanwhile."""
+    uri = f"{database.resolve().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.execute("VACUUM INTO ?", (str(to),))
+
+
+def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
+    """What is in a database of Turncoat. Raises BackupError when it is not whole, or not one."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise BackupError(composed(_DAMAGED, path=str(path), why=" ".join(found.split())))
+    version = format_of(connection)
+    if version > len(STEPS):
+        raise BackupError(composed(_NEWER, path=str(path), found=str(version), known=str(len(STEPS))))
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not version or not {"log", "people", "tables", "links"} <= there:
+        raise BackupError(composed(_NO_BACKUP, path=str(path)))
+    tables, entries = connection.execute("SELECT count(DISTINCT code), count(*) FROM log").fetchone()
+    return BackedUp(tables, entries)
+
+
+def _taken_out(database: Path) -> dict[str, bytes]:
+    """Take the files out of a copy of a backup, without a trace: a server's database does not hold its key."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_files'").fetchone():
+            return {}  # somebody has copied the file of a server that did not run
+        others = dict(connection.execute("SELECT name, content FROM backup_files"))
+        connection.execute("PRAGMA secure_delete=ON")
+        connection.execute("DROP TABLE backup_files")
+        connection.execute("VACUUM")
+    return {name: content for name, content in others.items() if name == Path(name).name}
+
+
+def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
+    """Keep what the backup takes the place of under another name; until it is replaced it has its own as well."""
+    now = time.strftime("%Y%m%d-%H%M%S")
+    marks = (f"{now}-{number}" if number else now for number in count())
+    mark = next(mark for mark in marks if not any(data.glob(f"replaced-{mark}-*")))
+    old, aside = data / TABLES, data / f"replaced-{mark}-{TABLES}"
+    try:
+        with closing(sqlite3.connect(old)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")  # the write-ahead log goes into the file
+    except sqlite3.Error as error:
+        if not is_damage(error):  # a server of 0.1.0 is running, which knows no lock beside the file
+            raise
+    for ending in ("-wal", "-shm"):  # of a file that is damaged
+        with suppress(FileNotFoundError):
+            old.with_name(old.name + ending).replace(aside.with_name(aside.name + ending))
+    if old.exists():
+        _twice(old, aside)
+    for name, content in others.items():
+        if (data / name).exists() and (data / name).read_bytes() != content:
+            _twice(data / name, data / f"replaced-{mark}-{name}")
+    return aside
+
+
+def _twice(file: Path, other: Path) -> None:
+    """Give the file another name as well."""
+    try:
+        os.link(file, other)
+    except OSError:  # not every file system can
+        shutil.copy2(file, other)
+
+
+def _write(path: Path, content: bytes) -> None:
+    new = path.with_name(f"{path.name}.new")
+    _private(new)
+    new.write_bytes(content)
+    _sync(new)
+    new.replace(path)
+
+
+def _sync(path: Path) -> None:
+    """Wait until the file, or what a folder says of its files, is on the disk."""
+    if os.name == "nt" and path.is_dir():
+        return  # it needs none there, and cannot open a folder
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

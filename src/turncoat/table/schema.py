@@ -1,0 +1,64 @@
+"""The tables of the store's database, and the steps by which a file of an earlier version comes to them.
+
+The database says in `user_version` how many of the steps it has taken. A step that stood in a version that was
+published is never changed: a further one follows it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Final
+
+Step = tuple[str, ...]
+"""Statements, which are all done or none of them."""
+STEPS: Final[tuple[Step, ...]] = (
+    (  # 0.1.0
+        """CREATE TABLE log (
+            code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID",
+        "CREATE TABLE tables (code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0)",
+        "CREATE TABLE links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
+    ),
+    (  # what the clock on the wall has said, so that a wrong one is noticed
+        "CREATE TABLE clock (believed INTEGER NOT NULL, doubted INTEGER NOT NULL)",
+        "INSERT INTO clock SELECT coalesce(max(touched), 0), 0 FROM tables",
+    ),
+    (  # what was deleted since the store was written anew
+        "CREATE TABLE unclean (since INTEGER)",
+    ),
+)
+
+
+class NewerFormat(Exception):
+    """The database was written by a version that knows more steps; it was not touched."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"format {found}, and {known} is the last that is known")
+        self.found, self.known = found, known
+
+
+def format_of(connection: sqlite3.Connection) -> int:
+    """How many steps the database has taken; 0 when it is new."""
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(found)
+
+
+def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> None:
+    """Take the steps that the database has not taken yet, each as a whole. Raises NewerFormat, sqlite3.Error.
+
+    After an error the database is as the last whole step has left it, and the version that knows it can go on with it.
+    """
+    found = format_of(connection)
+    if found > len(steps):
+        raise NewerFormat(found, len(steps))
+    for number, step in enumerate(steps[found:], found + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in step:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version={number}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise

@@ -1,0 +1,225 @@
+"""The load driver plays whole games, and notices when a server loses an update, repeats one, or tells a secret."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bench.load.drive import measure
+from bench.load.play import Load
+from bench.load.ratios import table
+from bench.load.server import CannotMeasure, Cores, two_cores
+from tests.bench.meddling import Meddle, meddling
+from turncoat.kernel.rulesets import Ruleset
+
+ROOT = Path(__file__).parent.parent.parent
+TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
+pytestmark = pytest.mark.xdist_group("load")  # every run takes the same two cores
+needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
+
+
+def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
+    """A short run: each table plays the game that it is in to its end."""
+    ruleset = Ruleset.of(game, 5)
+    return Load(tables, 0.5, 0.0, ruleset, pages, warm=0.0, hold=0.02, settle=0.0, patience=patience)
+
+
+def run(*arguments: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.load", "--tables", "3", "--seconds", "4", "--warm", "0", "--json", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@needs_two_cores
+@pytest.mark.parametrize("arguments", [("--pause", "0.01", "--prefer", "approve=0.9"), ("--pages",)])
+def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
+    found = run(*arguments)
+    wanted = ("moves_per_second", "p50_ms", "p90_ms", "p99_ms", "max_ms", "cpu_ms_per_move", "memory_mb")
+    assert all(found[key] > 0 for key in (*wanted, "bytes_per_update", "frames", "driver_busy", "server_busy")), found
+    assert found["p50_ms"] <= found["p90_ms"] <= found["p99_ms"] <= found["max_ms"]
+    assert found["faults"] == 0
+    assert found["choices_checked"] >= found["moves"] > 0
+    assert found["updates_checked"] >= found["choices_checked"]
+
+
+@needs_two_cores
+@pytest.mark.parametrize("pages", [False, True])
+@pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
+def test_whole_games_of_every_kind(game: str, pages: bool) -> None:
+    found = measure(load(pages=pages, game=game, patience=60.0))
+    assert found.faults == 0, found.examples
+    assert found.choices_checked > 0
+
+
+class Once:
+    """Meddles with one text: the first after some that is of the kind."""
+
+    def __init__(self, is_meant: Callable[[bytes], bool], instead: Meddle, after: int = 8) -> None:
+        self.is_meant, self.instead, self.left = is_meant, instead, after
+        self.done = False
+
+    def __call__(self, text: bytes) -> list[bytes]:
+        if self.done or not self.is_meant(text):
+            return [text]
+        self.left -= 1
+        if self.left > 0:
+            return [text]
+        self.done = True
+        return self.instead(text)
+
+
+def has_events(text: bytes) -> bool:
+    return text.startswith(b'{"type":"update"') and b'"events":[]' not in text and b'"result":null' in text
+
+
+def announces(text: bytes) -> bool:
+    return b'"say":[{"id":"e' in text and b'"mine"' in text
+
+
+def is_update(text: bytes) -> bool:
+    return b'"mine"' in text
+
+
+def lose(text: bytes) -> list[bytes]:
+    return []
+
+
+def lose_events(text: bytes) -> list[bytes]:
+    message = msgspec.json.decode(text)
+    message["events"] = []
+    return [msgspec.json.encode(message)]
+
+
+def lose_announcements(text: bytes) -> list[bytes]:
+    message = msgspec.json.decode(text)
+    message["say"] = []
+    return [msgspec.json.encode(message)]
+
+
+def repeat(text: bytes) -> list[bytes]:
+    return [text, text]
+
+
+def tell_a_role(text: bytes) -> list[bytes]:
+    told = text.replace(b'"events":[', b'"events":[{"event":"RoleDealt","seat":4,"role":"spy"},', 1)
+    return [told.replace(b"." * (len(told) - len(text)), b"", 1)]
+
+
+def swell(text: bytes) -> list[bytes]:
+    return [text.replace(b'"pad":"', b'"pad":".', 1)]
+
+
+def tell_on_the_page(text: bytes) -> list[bytes]:
+    message = msgspec.json.decode(text)
+    message["parts"]["mine"] += "<!-- seat 4: spy -->"
+    return [msgspec.json.encode(message)]
+
+
+def noticed(load: Load, once: Once, fault: str) -> None:
+    found = measure(load, lambda server: meddling(server, once))
+    assert once.done, "nothing was meddled with"
+    assert found.faults >= 1
+    assert any(fault in example for example in found.examples), found.examples
+
+
+NOT_SEEN = "is not what the seat could see next"
+
+
+@needs_two_cores
+@pytest.mark.parametrize(
+    ("instead", "fault"),
+    [
+        (lose, "the last update did not come"),  # who waits for it waits for ever
+        (lose_events, NOT_SEEN),
+        (repeat, NOT_SEEN),
+        (tell_a_role, NOT_SEEN),
+        (swell, "updates of different sizes"),
+    ],
+)
+def test_what_a_server_does_wrong_to_programs_is_noticed(instead: Meddle, fault: str) -> None:
+    noticed(load(), Once(has_events, instead), fault)
+
+
+@needs_two_cores
+@pytest.mark.parametrize("instead", [lose_announcements, repeat])
+def test_what_is_announced_wrongly_on_pages_is_noticed(instead: Meddle) -> None:
+    noticed(load(pages=True), Once(announces, instead), "things were announced")
+
+
+@needs_two_cores
+def test_a_secret_on_a_page_is_noticed() -> None:
+    def every(text: bytes) -> list[bytes]:
+        return tell_on_the_page(text) if is_update(text) else [text]
+
+    found = measure(load(pages=True), lambda server: meddling(server, every))
+    assert any("not what its seat may see" in example for example in found.examples), found.examples
+
+
+@needs_two_cores
+def test_a_choice_that_is_taken_twice_is_noticed() -> None:
+    noticed(load(), Once(lambda text: text.startswith(b'{"type":"taken"'), repeat), "was taken twice")
+
+
+@needs_two_cores
+def test_an_update_that_does_not_come_at_all_is_noticed() -> None:
+    def every(text: bytes) -> list[bytes]:
+        return [] if b'"result":{' in text else [text]
+
+    found = measure(load(), lambda server: meddling(server, every))
+    assert any("the last update did not come" in example for example in found.examples), found.examples
+    assert any("nothing happens any more" in example for example in found.examples), found.examples
+
+
+def test_two_cores_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {5}, raising=False)
+    with pytest.raises(CannotMeasure, match="a core each"):
+        two_cores()
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {7, 2, 5}, raising=False)
+    assert two_cores() == Cores(2, 5)
+
+
+def test_quotients_of_runs_in_turns() -> None:
+    ours = {
+        "moves_per_second": 30.0, "cpu_ms_per_move": 0.5, "p50_ms": 2.0, "p99_ms": 8.0, "max_ms": 9.0,
+        "memory_mb": 100.0, "bytes_per_update": 4000, "faults": 0,
+    }  # fmt: skip
+    theirs = {
+        "movesPerSec": 60.0, "serverCpu": 0.06, "p50": 1.0, "p99": 4.0, "max": 9.0, "serverRssMB": 100.0,
+        "meanUpdateBytes": 1000,
+    }  # fmt: skip
+    said = table([f"turncoat {json.dumps(ours)}", f"peer {json.dumps(theirs)}"])
+    quotients = {line.split()[0]: float(line.split()[3]) for line in said[1:]}
+    assert quotients["moves_per_second"] == 0.5
+    assert quotients["cpu_ms_per_move"] == 0.5
+    assert quotients["bytes_per_update"] == 4.0
+
+
+def test_a_comparison_without_node_says_so(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text("exit 1\n", encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    for name in ("bash", "dirname"):
+        found = shutil.which(name)
+        assert found is not None
+        (tmp_path / "bin" / name).symlink_to(found)
+    done = subprocess.run(
+        ["bench/compare.sh", str(tmp_path)],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path / "bin")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "needs Node" in done.stderr

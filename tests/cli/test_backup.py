@@ -1,0 +1,280 @@
+"""`turncoat backup` while a server runs and people play, and `turncoat restore` where none does."""
+
+import asyncio
+import json
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from tests.cli.commands import refused, turncoat
+from tests.compatibility.kept import Left
+from tests.compatibility.programs import Message, Program, pick
+from tests.web.serving import Server, serving
+from turncoat import games  # noqa: F401 - records are checked by their rules
+from turncoat.kernel.records import check as check_record
+from turncoat.table.schema import STEPS
+from turncoat.table.store import SqliteStore
+
+pytestmark = pytest.mark.anyio
+
+
+class Player(threading.Thread):
+    """Opens a table and plays game after game at it against bots, until it is told to stop."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        super().__init__()
+        self.server, self.random = server, Random(seed)
+        answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, timeout=60)
+        self.table, self.token = answer.json()["table"], answer.json()["token"]
+        self.taken: list[str] = []
+        self.plays = True
+
+    def run(self) -> None:
+        number = 0
+        with Program(self.server, self.table) as line:
+            line.say({"type": "hello", "protocol": 1, "token": self.token})
+            assert line.reply()["type"] == "welcome"
+            line.say({"type": "start", "id": "first"})
+            assert line.reply()["type"] == "taken"
+            while self.plays:
+                number += 1
+                if line.result is not None:
+                    message: Message = {"type": "start"}
+                elif line.asked is not None:
+                    message = {
+                        "type": "choose",
+                        "to": line.asked["number"],
+                        "answer": pick(line.asked["option"], self.random),
+                    }
+                else:
+                    line.hear(1.0)
+                    continue
+                line.say(message | {"id": str(number)})
+                if line.reply()["type"] == "taken":
+                    self.taken.append(str(number))
+                line.hear_all(0.001)
+
+
+@contextmanager
+def playing(server: Server, tables: int = 3) -> Iterator[list[Player]]:
+    players = [Player(server, seed) for seed in range(tables)]
+    for player in players:
+        player.start()
+    try:
+        yield players
+    finally:
+        for player in players:
+            player.plays = False
+        for player in players:
+            player.join(60)
+
+
+def log_of(file: Path) -> dict[str, list[bytes]]:
+    """The log of every table in a database, which must be whole."""
+    log: dict[str, list[bytes]] = {}
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        for code, number, entry in connection.execute("SELECT code, number, entry FROM log ORDER BY code, number"):
+            log.setdefault(code, []).append(entry)
+            assert len(log[code]) == number + 1
+    return log
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def records_of(entries: list[bytes]) -> list[str]:
+    commands = [json.loads(entry)["command"] for entry in entries]
+    return [command["finished"]["record"] for command in commands if command["do"] == "Over"]
+
+
+def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on(tmp_path: Path) -> None:
+    data, file, other = tmp_path / "data", tmp_path / "tables.backup", tmp_path / "other"
+    log: dict[str, list[bytes]] = {}
+    with serving(data) as server, playing(server) as players:
+        for count in range(1, 4):
+            while min(len(player.taken) for player in players) < 15 * count:
+                players[0].join(0.05)
+            before = {player.table: list(player.taken) for player in players}
+            done = turncoat("backup", file, "--data", data, "--replace")
+            assert (done.returncode, done.stdout) == (0, f"{file}: 3 tables backed up\n"), done
+            log = log_of(file)
+            for table, taken in before.items():
+                ids = [json.loads(entry)["id"] for entry in log[table]]
+                assert set(taken) <= set(ids), "what was taken before is in it"
+        more = {player.table: len(player.taken) for player in players}
+        while any(len(player.taken) < more[player.table] + 5 for player in players):
+            players[0].join(0.05)  # the server goes on
+    now = log_of(data / "tables.sqlite3")
+    records = 0
+    for table, entries in log.items():
+        assert now[table][: len(entries)] == entries, "it is what the server had at one moment"
+        for text in records_of(entries):
+            assert check_record(text).result is not None
+            records += 1
+    assert records
+    assert file.stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("tables.")] == ["tables.backup"]
+
+    done = turncoat("restore", file, "--data", other)
+    assert (done.returncode, done.stdout) == (0, f"{other}: 3 tables put back\n"), done
+    assert {path.name: path.stat().st_mode & 0o077 for path in other.iterdir()} == {
+        "secret.key": 0,
+        "server.lock": 0,
+        "tables.sqlite3": 0,
+    }
+    assert log_of(other / "tables.sqlite3") == log
+    assert (data / "secret.key").read_bytes() not in (other / "tables.sqlite3").read_bytes()
+    with serving(other) as server, Program(server, players[0].table) as line:
+        line.say({"type": "hello", "protocol": 1, "token": players[0].token})
+        assert line.reply()["seat"] == 0, "the key of the tokens came along"
+
+
+async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
+    """A backup under way must neither hold up the tables nor keep what is to be forgotten in a file."""
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.append("BCDF", 0, [b"a word that is to be forgotten"])
+    await store.append("GHJK", 0, [b"another table"])
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM log").fetchone()
+        await store.delete("BCDF")
+        cleaning = asyncio.ensure_future(store.clean())
+        await asyncio.wait_for(store.append("GHJK", 1, [b"more"]), 1.0)
+        assert not cleaning.done()
+    await asyncio.wait_for(cleaning, 30)
+    assert not any(b"to be forgotten" in content for content in files_in(tmp_path).values())
+    await store.close()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A data directory with tables, at which no server runs."""
+    data = tmp_path / "data"
+    Left().put_back(data)
+    return data
+
+
+def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "backup"
+    assert turncoat("backup", file, "--data", kept).returncode == 0
+    first = file.read_bytes()
+    assert refused("backup", file, "--data", kept) == (
+        f"turncoat: {file} is there already; choose another name, or give --replace to write a new backup over it"
+    )
+    assert file.read_bytes() == first
+    before = log_of(kept / "tables.sqlite3")
+    said = refused("restore", file, "--data", kept)
+    assert said.startswith(f"turncoat: tables are kept in {kept} already; give --replace")
+    with closing(sqlite3.connect(kept / "tables.sqlite3")) as connection, connection:
+        connection.execute("DELETE FROM log WHERE number > 0")
+    changed = log_of(kept / "tables.sqlite3")
+    done = turncoat("restore", file, "--data", kept, "--replace")
+    assert done.returncode == 0, done
+    assert log_of(kept / "tables.sqlite3") == before
+    (aside,) = kept.glob("replaced-*-tables.sqlite3")
+    assert str(aside) in done.stdout
+    assert log_of(aside) == changed
+
+
+def test_a_damaged_database_gives_way_to_its_backup(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "backup"
+    assert turncoat("backup", file, "--data", kept).returncode == 0
+    tables = kept / "tables.sqlite3"
+    before = log_of(tables)
+    os.truncate(tables, 5000)
+    tables.with_name("tables.sqlite3-wal").write_bytes(b"what was written last")
+    spoiled = tables.read_bytes()
+    said = refused("backup", tmp_path / "another", "--data", kept)
+    assert said.startswith(f"turncoat: {tables} is damaged: ")
+    assert not (tmp_path / "another").exists()
+    done = turncoat("restore", file, "--data", kept, "--replace")
+    assert done.returncode == 0, done
+    assert log_of(tables) == before
+    (aside,) = kept.glob("replaced-*-tables.sqlite3")
+    assert aside.read_bytes() == spoiled
+    with serving(kept) as server:
+        assert httpx.get(f"{server.url}/t/{next(iter(before))}", timeout=60).status_code == 200
+
+
+def test_no_backup_is_put_back_under_a_running_server(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "backup"
+    assert turncoat("backup", file, "--data", kept).returncode == 0
+    with serving(kept):
+        said = refused("restore", file, "--data", kept, "--replace")
+        assert said.startswith(f"turncoat: another server is running with the data directory {kept}; please stop it")
+    with closing(sqlite3.connect(kept / "tables.sqlite3", isolation_level=None)) as old:
+        old.execute("PRAGMA locking_mode=EXCLUSIVE")  # as a server of 0.1.0 has it
+        old.execute("BEGIN EXCLUSIVE")
+        assert "database is locked" in refused("restore", file, "--data", kept, "--replace")
+        assert "database is locked" in refused("backup", tmp_path / "another", "--data", kept)
+    assert list(kept.glob("*.new")) == []
+
+
+def _text(file: Path) -> None:
+    file.write_text("a shopping list\n" * 100, encoding="utf-8")
+
+
+def _half(file: Path) -> None:
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def _newer(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA user_version={len(STEPS) + 7}")
+
+
+def _of_something_else(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE songs (title)")
+
+
+def _missing(file: Path) -> None:
+    file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (_text, "is damaged: file is not a database"),
+        (_half, "is damaged: "),
+        (_newer, "was written by a newer version of Turncoat"),
+        (_of_something_else, "is no backup of Turncoat"),
+        (_missing, "No such file or directory"),
+    ],
+)
+def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil: object, says: str) -> None:
+    file = tmp_path / "backup"
+    assert turncoat("backup", file, "--data", kept).returncode == 0
+    spoil(file)  # type: ignore[operator]
+    before = files_in(kept)
+    assert says in refused("restore", file, "--data", kept, "--replace")
+    assert files_in(kept) == before
+
+
+def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
+    assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
+        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+    )
+    assert not (tmp_path / "nowhere").exists()
+    said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
+    assert said.endswith("backup.new: No such file or directory")
+    polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
+    assert polish.stdout == f"{tmp_path / 'backup'}: zapisano {len(log_of(kept / 'tables.sqlite3'))} stołów\n"
+
+
+def test_the_file_of_a_server_that_did_not_run_is_a_backup_too(kept: Path, tmp_path: Path) -> None:
+    shutil.copy(kept / "tables.sqlite3", tmp_path / "copy")
+    assert turncoat("restore", tmp_path / "copy", "--data", tmp_path / "other").returncode == 0
+    assert log_of(tmp_path / "other" / "tables.sqlite3") == log_of(kept / "tables.sqlite3")
+    assert not (tmp_path / "other" / "secret.key").exists()

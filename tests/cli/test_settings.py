@@ -1,0 +1,168 @@
+"""The settings of the server: one list of them, whether they come from options, the environment or a file."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from tests.cli.commands import refused, turncoat
+from turncoat.cli.app import app
+from turncoat.cli.settings import PREFIX, SECRETS, check_variables, kind_of, settings_of, variables_of
+
+ROOT = Path(__file__).parents[2]
+POLISH = {"TURNCOAT_LANGUAGE": "pl"}
+
+
+def serve() -> Any:
+    return typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+
+
+SETTINGS = settings_of(serve())
+EXAMPLES: dict[type, tuple[Any, Any, str]] = {
+    bool: (True, 1, "is true or false, not 1"),
+    int: (7, "7", 'is a whole number, not "7"'),
+    float: (1.5, True, "is a number, not true"),
+    str: ("pl", 7, "is a text in quotation marks, not 7"),
+    list: (["10.0.0.2"], "10.0.0.2", 'is a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
+}
+"""For each kind a value, one of another kind, and what is said of that."""
+
+
+def toml(value: Any) -> str:
+    return json.dumps(value)
+
+
+def shown(*arguments: object, **environ: str) -> tuple[dict[str, Any], str]:
+    """The settings in force, and the text that shows them."""
+    done = turncoat("serve", *arguments, "--show-settings", environ=environ)
+    assert done.returncode == 0, done.stderr
+    return tomllib.loads(done.stdout), done.stdout
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "turncoat.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_every_setting_has_a_variable_and_a_row_in_the_docs() -> None:
+    rows = re.findall(
+        r"^\| `(--[a-z-]+)[^`|]*` \| `([a-z-]+)` \| `([A-Z_]+)` \|",
+        (ROOT / "docs/serving.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    expected = [(setting.opts[0], key, PREFIX + setting.name.upper()) for key, setting in SETTINGS.items()]
+    assert rows == expected
+    assert [variables_of(setting)[0] for setting in SETTINGS.values()] == [variable for _, _, variable in expected]
+    assert [key for key, setting in SETTINGS.items() if not setting.help] == []
+
+
+def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(tmp_path: Path) -> None:
+    file = written(tmp_path, 'port = 8001\nkeep = 1\nbot-pause = 1\nallow-hosts = ["a.example"]\n')
+    found, text = shown("--config", file, "--port", 8003, TURNCOAT_PORT="8002", TURNCOAT_KEEP="2")
+    assert (found["port"], found["keep"], found["bot-pause"], found["host"]) == (8003, 2, 1, "127.0.0.1")
+    assert found["allow-hosts"] == ["a.example"]
+    lines = dict(re.findall(r"^([a-z-]+) = .*  # (.*)$", text, re.MULTILINE))
+    assert [lines[key] for key in ("port", "keep", "bot-pause", "host")] == [
+        "--port",
+        "TURNCOAT_KEEP",
+        str(file),
+        "default",
+    ]
+
+
+def test_a_file_may_be_named_in_the_environment_and_its_paths_start_where_it_lies(tmp_path: Path) -> None:
+    file = written(tmp_path, 'data = "tables"\nchapters = ["saboteur.py", "/elsewhere/more.py"]\n')
+    found, _ = shown(TURNCOAT_CONFIG=str(file))
+    assert found["data"] == str(tmp_path / "tables")
+    assert found["chapters"] == [str(tmp_path / "saboteur.py"), "/elsewhere/more.py"]
+
+
+def test_what_is_shown_is_a_file_of_settings_without_the_secrets(tmp_path: Path) -> None:
+    found, text = shown("--lan", "--proxy", "10.0.0.2", TURNCOAT_METRICS_TOKEN="of the watchers")
+    assert set(found) == set(SETTINGS) - {name.replace("_", "-") for name in SECRETS}
+    assert "of the watchers" not in text
+    assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
+    del found["data"], found["language"]  # none is given
+    again, _ = shown("--config", written(tmp_path, text.replace('data = ""', "").replace('language = "en"', "")))
+    assert {key: again[key] for key in found} == found
+
+
+@pytest.mark.parametrize("key", SETTINGS)
+def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_path: Path) -> None:
+    good, bad, says = EXAMPLES[kind_of(SETTINGS[key])]
+    file = written(tmp_path, f"# of ours\n{key} = {toml(good)}\n")
+    _, text = shown("--config", file)
+    assert re.search(rf"^(?:# )?{key} (?:=|is given).*{re.escape(str(file))}$", text, re.MULTILINE)
+    file = written(tmp_path, f"# of ours\n{key} = {toml(bad)}\n")
+    assert refused("serve", "--config", file) == f"turncoat: {file}, line 2: {key} {says}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
+        ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are host, port, data,"),
+        ("port = 99999", 1, "that is no value for port: "),
+        ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.0.0/8"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, line: int, says: str, tmp_path: Path) -> None:
+    file = written(tmp_path, text + "\n")
+    told = refused("serve", "--config", file)
+    assert told.startswith(f"turncoat: {file}, line {line}: ")
+    assert says in told
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.toml"
+    assert refused("serve", "--config", missing).startswith(f"turncoat: cannot read the settings in {missing}: ")
+    file = written(tmp_path, "port: 8000\n")
+    told = refused("serve", "--config", file)
+    assert told.startswith(f"turncoat: {file} is not TOML: ")
+    assert "line 1" in told
+    assert told.endswith("; a setting is written like this: port = 8000")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("TURNCOAT_PORT", "high", "TURNCOAT_PORT: "),
+        ("TURNCOAT_LAN", "perhaps", "TURNCOAT_LAN: "),
+        ("TURNCOAT_PROXIES", "10.0.0.2 caddy", "TURNCOAT_PROXIES: caddy is neither an address nor a network"),
+        ("TURNCOAT_PROXY", "10.0.0.2", "there is no variable TURNCOAT_PROXY; did you mean TURNCOAT_PROXIES?"),
+        ("TURNCOAT_ALLOW_HOST", "a", "there is no variable TURNCOAT_ALLOW_HOST; did you mean TURNCOAT_ALLOW_HOSTS?"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named(name: str, value: str, says: str) -> None:
+    done = turncoat("serve", environ={name: value})
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+
+
+def test_a_wrong_option_is_named_also_when_a_variable_gives_it_rightly() -> None:
+    done = turncoat("serve", "--port", "high", environ={"TURNCOAT_PORT": "8000"})
+    assert "TURNCOAT_PORT" not in done.stderr
+    assert "--port" in done.stderr
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    check_variables(SETTINGS, ["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG"])
+
+
+def test_errors_speak_polish(tmp_path: Path) -> None:
+    file = written(tmp_path, "prot = 8000\n")
+    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    assert told == f"turncoat: {file}, wiersz 1: nie ma ustawienia prot; może chodzi o port?\n"
+    file = written(tmp_path, 'port = "8000"\n')
+    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    assert told == f'turncoat: {file}, wiersz 1: port to liczba całkowita, a nie "8000"\n'
+    told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROXIES": "caddy"}).stderr
+    assert "TURNCOAT_PROXIES: caddy to ani adres, ani sieć taka jak 10.0.0.0/8" in told
+    told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
+    assert told == "turncoat: nie ma zmiennej TURNCOAT_PROT; może chodzi o TURNCOAT_PORT?\n"

@@ -1,0 +1,215 @@
+"""The files for running a server somewhere: what they name is there, and every setting that they give is one.
+
+No container and no service manager is started here; docs/deploying.md says what was tried and what was not.
+"""
+
+import configparser
+import fnmatch
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+import yaml  # type: ignore[import-untyped]
+
+from tests.cli.commands import turncoat
+from tests.web.serving import serving
+from turncoat.cli.app import app
+from turncoat.cli.settings import addresses, settings_of, variables_of
+
+ROOT = Path(__file__).parents[2]
+SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+VARIABLES = {variable for setting in settings_of(SERVE).values() for variable in variables_of(setting)}
+OPTIONS = {option for param in SERVE.params for option in param.opts}
+PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/security.md", "docs/cli.md")
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile: its words are joined where a line goes on."""
+    lines = [line for line in read("Dockerfile").splitlines() if line and not line.startswith("#")]
+    joined = re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines()
+    return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in joined]
+
+
+def last_stage() -> dict[str, list[str]]:
+    stage: dict[str, list[str]] = {}
+    for name, rest in instructions():
+        if name == "FROM":
+            stage = {}
+        stage.setdefault(name, []).append(rest)
+    return stage
+
+
+def environment() -> dict[str, str]:
+    pairs = (pair.partition("=") for line in last_stage()["ENV"] for pair in shlex.split(line))
+    return {name: value for name, _, value in pairs}
+
+
+def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
+    return {name for name in names if name.startswith("TURNCOAT_")}
+
+
+def check_serve(arguments: list[str]) -> None:
+    """Have the real command read its arguments, but not what lies on another machine."""
+    assert arguments[0] == "serve"
+    unknown = [word for word in arguments if word.startswith("--") and word.partition("=")[0] not in OPTIONS]
+    assert not unknown
+
+
+def test_all_that_the_image_copies_is_there_and_is_let_in() -> None:
+    ignored = [line for line in read(".dockerignore").splitlines() if line and not line.startswith("#")]
+    assert ignored[0] == "*", "what is not named stays outside"
+    let_in = [line[1:] for line in ignored if line.startswith("!")]
+    copied = [
+        source
+        for name, rest in instructions()
+        if name == "COPY" and not rest.startswith("--from")
+        for source in rest.split()[:-1]
+    ]
+    assert {"requirements/runtime.txt", "src"} <= set(copied)
+    for source in copied:
+        assert (ROOT / source).exists(), source
+        assert source in let_in, source
+    assert sorted(let_in) == sorted(copied), "nothing else is sent to the builder"
+    secret = ("secret.key", "tables.sqlite3", "turncoat.toml", ".git", ".venv")
+    assert not [name for name in secret if any(fnmatch.fnmatch(name, pattern) for pattern in let_in)]
+
+
+def test_the_image_is_made_of_pins_with_hashes_and_keeps_no_tools() -> None:
+    laid = [part for name, rest in instructions() if name == "RUN" for part in rest.split("&&") if " install " in part]
+    pip = [part for part in laid if "pip install" in part]
+    assert len(pip) == 3
+    assert [part for part in pip if "--require-hashes" not in part and "--no-deps dist/" not in part] == []
+    stage = last_stage()
+    assert not [rest for rest in stage["RUN"] if re.search(r"\b(apt|apt-get|pip|uv|curl|gcc)\b", rest)]
+    assert stage["COPY"] == ["--from=build /opt/turncoat /opt/turncoat"]
+
+
+def test_the_image_runs_as_nobody_in_particular_and_keeps_its_data_in_a_volume() -> None:
+    stage, given = last_stage(), environment()
+    assert stage["USER"] == ["turncoat"]
+    assert "useradd --system" in stage["RUN"][0]
+    assert stage["VOLUME"] == [given["TURNCOAT_DATA"]]
+    assert stage["EXPOSE"] == [given["TURNCOAT_PORT"]]
+    assert given["TURNCOAT_HOST"] == "0.0.0.0"
+    assert of_ours(given) <= VARIABLES
+    assert json.loads(stage["ENTRYPOINT"][0]) == ["turncoat"]
+    check_serve(json.loads(stage["CMD"][0]))
+    done = turncoat("serve", "--show-settings", environ={name: given[name] for name in of_ours(given)})
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_health_of_a_container_is_that_of_its_server(tmp_path: Path) -> None:
+    options, _, command = last_stage()["HEALTHCHECK"][0].partition("CMD ")
+    assert "--timeout" in options
+    words = json.loads(command)
+    assert words[:2] == ["python", "-c"]
+    with serving(tmp_path) as server:
+        well = subprocess.run([sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(server.port)}, check=False)
+        assert well.returncode == 0
+        port = server.port
+    gone = subprocess.run(
+        [sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(port)}, capture_output=True, check=False
+    )
+    assert gone.returncode != 0
+
+
+def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -> None:
+    found = yaml.safe_load(read("compose.yaml"))
+    server, caddy = found["services"]["turncoat"], found["services"]["caddy"]
+    assert of_ours(server["environment"]) == set(server["environment"])
+    assert set(server["environment"]) <= VARIABLES
+    assert "ports" not in server, "only Caddy is open to the outside"
+    assert server["volumes"] == [f"tables:{environment()['TURNCOAT_DATA']}"]
+    assert server["read_only"] is True
+    for service in (server, caddy):
+        for mount in service["volumes"]:
+            source = mount.split(":")[0]
+            assert (ROOT / source).exists() if source.startswith(".") else source in found["volumes"], mount
+    assert caddy["environment"]["UPSTREAM"] == f"turncoat:{environment()['TURNCOAT_PORT']}"
+    assert caddy["environment"]["SITE"] == server["environment"]["TURNCOAT_ALLOW_HOSTS"]
+    assert caddy["depends_on"]["turncoat"]["condition"] == "service_healthy"
+    assert server["environment"]["TURNCOAT_PROXIES"] == caddy["networks"]["front"]["ipv4_address"]
+    assert addresses([server["environment"]["TURNCOAT_PROXIES"]])
+    done = turncoat("serve", "--show-settings", environ=server["environment"])
+    assert done.returncode == 0, done.stderr
+
+
+def unit() -> list[tuple[str, str]]:
+    """The settings of the service, in their order; some stand twice."""
+    section, found = "", []
+    for line in read("deploy/turncoat.service").splitlines():
+        if line.startswith("["):
+            section = line
+        elif section == "[Service]" and line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            found.append((name, value))
+    return found
+
+
+def test_the_service_starts_the_server_with_settings_that_exist() -> None:
+    parsed = configparser.ConfigParser(strict=False, interpolation=None)
+    parsed.read_string(read("deploy/turncoat.service"))
+    assert parsed.sections() == ["Unit", "Service", "Install"]
+    given = dict(unit())
+    program, *arguments = shlex.split(given["ExecStart"])
+    assert program == "/opt/turncoat/bin/turncoat"
+    check_serve(arguments)
+    variables = [shlex.split(value)[0].partition("=") for name, value in unit() if name == "Environment"]
+    assert {name for name, _, _ in variables} <= VARIABLES
+    assert ("TURNCOAT_DATA", "=", f"/var/lib/{given['StateDirectory']}") in variables
+    assert int(given["TimeoutStopSec"]) > 5, "the server stops within five seconds"
+
+
+def test_the_service_has_no_more_rights_than_it_needs() -> None:
+    given = dict(unit())
+    assert given["User"] not in ("", "root")
+    assert given["CapabilityBoundingSet"] == ""
+    strict = {"ProtectSystem": "strict", "NoNewPrivileges": "yes", "PrivateDevices": "yes", "UMask": "0077"}
+    assert {name: given[name] for name in strict} == strict
+
+
+def test_the_file_of_settings_is_right(tmp_path: Path) -> None:
+    done = turncoat("serve", "--config", ROOT / "deploy/turncoat.toml", "--show-settings")
+    assert done.returncode == 0, done.stderr
+    assert 'proxies = ["127.0.0.1"]' in done.stdout
+
+
+@pytest.mark.parametrize("name", ["deploy/nginx.conf", "deploy/Caddyfile"])
+def test_servers_in_front_pass_on_what_is_needed_and_compress_nothing(name: str) -> None:
+    said = re.sub(r"#.*", "", read(name))
+    assert said.count("{") == said.count("}")
+    assert "127.0.0.1:8000" in said
+    assert "Strict-Transport-Security" in said
+    assert "/metrics" in said
+    assert not re.search(r"\bencode\b|gzip on|brotli", said)
+    if name.endswith("nginx.conf"):  # Caddy does these by itself
+        for header in ("Host", "X-Forwarded-For", "X-Forwarded-Proto", "Upgrade", "Connection"):
+            assert re.search(rf"proxy_set_header {header}\s+\$", said), header
+        assert "$proxy_add_x_forwarded_for" not in said, "what a visitor claims would come along"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_for_operators_name_options_and_variables_that_exist(page: str) -> None:
+    text = read(page)
+    commands = re.findall(r"turncoat serve((?: +(?:--?[a-z-]+|[^\s`|]+))*)", text)
+    named = {word.rstrip(",;.:)]…") for command in commands for word in command.split() if word.startswith("--")}
+    assert named <= OPTIONS
+    ours = set(re.findall(r"\bTURNCOAT_[A-Z_]+\b", text))
+    assert ours <= {*VARIABLES, "TURNCOAT_CONFIG"}
+
+
+@pytest.mark.parametrize("page", [*PAGES, "SECURITY.md"])
+def test_links_of_pages_for_operators_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
+        assert (ROOT / page).parent.joinpath(target).exists(), target

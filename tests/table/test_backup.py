@@ -1,0 +1,102 @@
+"""A backup that is put back and cut off in the middle: either the old tables are there or the new, and whole."""
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from turncoat.table.backup import back_up, restore
+from turncoat.table.store import SqliteStore, open_database
+
+pytestmark = pytest.mark.anyio
+KEY = "secret.key"
+
+
+class CutOff(BaseException):
+    """The process ends here."""
+
+
+class Until:
+    """Lets so many steps on the disk be done, and no more."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, steps: int) -> None:
+        self.left = steps
+        for where, name in ((os, "fsync"), (os, "link"), (os, "open"), (Path, "replace")):
+            patch.setattr(where, name, self.counted(getattr(where, name)))
+
+    def counted(self, step: Callable[..., Any]) -> Callable[..., Any]:
+        def one(*arguments: Any, **more: Any) -> Any:
+            if not self.left:
+                raise CutOff
+            self.left -= 1
+            return step(*arguments, **more)
+
+        return one
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+async def server(data: Path, words: bytes, key: bytes) -> None:
+    """What a server leaves behind that was killed: its last entry is in the write-ahead log alone."""
+    store = SqliteStore(data / "tables.sqlite3")
+    await store.append("BCDF", 0, [words])
+    await store._do(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
+    await store.append("BCDF", 1, [words])
+    (data / KEY).write_bytes(key)
+    kept = files_in(data)
+    await store.close()
+    for name, content in kept.items():
+        (data / name).write_bytes(content)
+
+
+def found(data: Path) -> tuple[list[bytes], bytes]:
+    with closing(open_database(data / "tables.sqlite3")) as connection:
+        entries = [entry for (entry,) in connection.execute("SELECT entry FROM log ORDER BY number")]
+    return entries, (data / KEY).read_bytes()
+
+
+async def test_whenever_it_is_cut_off_the_tables_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backup = tmp_path / "backup"
+    await server(tmp_path / "other", b"new", b"new key".ljust(32))
+    back_up(tmp_path / "other", backup, (KEY,))
+    steps, outcomes = 0, []
+    while True:
+        data = tmp_path / f"after {steps}"
+        data.mkdir()
+        await server(data, b"old", b"old key".ljust(32))
+        try:
+            with monkeypatch.context() as patch:
+                Until(patch, steps)
+                restore(backup, data, replace=True)
+        except CutOff:
+            entries, _ = found(data)
+            assert entries in ([b"old"] * 2, [b"new"] * 2), f"after {steps} steps"
+            outcomes.append(entries)
+            restore(backup, data, replace=True)
+        else:
+            break
+        finally:
+            assert found(data)[0] in ([b"old"] * 2, [b"new"] * 2)
+        assert found(data) == ([b"new"] * 2, b"new key".ljust(32)), "the second try does it"
+        steps += 1
+    assert found(data) == ([b"new"] * 2, b"new key".ljust(32))
+    assert steps > 5
+    assert [b"old"] * 2 in outcomes
+
+
+async def test_a_backup_that_is_cut_off_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backup = tmp_path / "backup"
+    await server(tmp_path / "data", b"one", b"key".ljust(32))
+    back_up(tmp_path / "data", backup, (KEY,))
+    before = backup.read_bytes()
+    for steps in range(3):
+        with monkeypatch.context() as patch:
+            Until(patch, steps)
+            with pytest.raises(CutOff):
+                back_up(tmp_path / "data", backup, (KEY,), replace=True)
+        assert files_in(tmp_path) == {"backup": before}

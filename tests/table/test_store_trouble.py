@@ -1,0 +1,218 @@
+"""When the store cannot keep something, whoever asked is told so, nothing has changed, and no table waits for ever."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import HYDRA, RESISTANCE, RunningRoom, settled
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.seats import seats_in
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import AGAIN
+from turncoat.table.store import StoreFailure
+
+pytestmark = pytest.mark.anyio
+NOT_KEPT = Refusal("not-kept")
+
+
+class FullDisk:
+    """Makes a server's store refuse what a test says, until there is room again."""
+
+    def __init__(self, running: RunningRoom, refuses: Callable[[c.Entry], bool] = lambda entry: True) -> None:
+        self.store = running.registry.store
+        self.refuses = refuses
+        self.refused: list[c.Entry] = []
+        self._append = self.store.append
+        self.store.append = self.append  # type: ignore[method-assign]
+
+    async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
+        failed = [entry for entry in map(c.decode, entries) if self.refuses(entry)]
+        self.refused += failed
+        if failed:
+            raise StoreFailure("SQLITE_FULL")
+        await self._append(code, number, entries, person)
+
+    def has_room(self) -> None:
+        self.store.append = self._append  # type: ignore[method-assign]
+
+
+def is_chance(entry: c.Entry) -> bool:
+    return entry.by == c.CHANCE_PERSON
+
+
+def is_archive(entry: c.Entry) -> bool:
+    return isinstance(entry.command, c.ArchiveGame)
+
+
+def choices_of(running: RunningRoom) -> list[object]:
+    return list(running.session._game.choices)
+
+
+async def until(running: RunningRoom, ended: Callable[[], bool]) -> None:
+    """Everybody chooses what the clock would choose, one after another, until it has come to that."""
+    for _ in range(2000):
+        if ended():
+            return
+        if running.session.is_held:
+            await running.wait(running.hold)
+            continue
+        await running.default(next(iter(seats_in(running.session.waiting))))
+    raise AssertionError("it never comes to that")
+
+
+async def test_who_chooses_is_told_that_nothing_was_kept_and_may_choose_again(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    disk = FullDisk(running)
+    leader = running.session.waiting.bit_length() - 1
+    choice = running.session.default(leader)
+    command = c.Choose(1, leader, choice.to, choice.answer)
+    person, version = running.room.table.seats[leader].person, running.room.table.version
+    with pytest.raises(Refused) as refused:
+        await running.room.submit(person, command, "7")
+    assert refused.value.refusal == NOT_KEPT
+    assert (running.room.table.version, running.session.waiting) == (version, 1 << leader)
+    disk.has_room()
+    await running.room.submit(person, command, "7")
+    assert running.session.waiting != 1 << leader
+    again = await running.again()
+    assert again.room.table.version == running.room.table.version
+    await again.registry.close()
+
+
+async def test_nobody_opens_or_deletes_a_table_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    disk = FullDisk(running)
+    with pytest.raises(Refused) as refused:
+        await running.registry.open("eve", "Eve")
+    assert refused.value.refusal == NOT_KEPT
+
+    async def fails(code: str) -> None:
+        raise StoreFailure("SQLITE_FULL")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.registry.store, "delete", fails)
+        with pytest.raises(Refused) as refused:
+            await running.registry.retention.delete(running.room, "ola")
+    assert refused.value.refusal == NOT_KEPT
+    disk.has_room()
+    assert await running.registry.find(running.room.table.code) is running.room
+    await until(running, lambda: running.session.result is not None)
+    await running.registry.close()
+
+
+async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_path: Path) -> None:
+    """Whoever chose must not hear that nothing has changed; and cards that nobody draws would hold up the table."""
+    running = await RunningRoom(tmp_path).begin(HYDRA)
+    disk = FullDisk(running, is_chance)
+    await until(running, lambda: bool(disk.refused))  # nobody is refused
+    assert running.session.chance() is not None
+    disk.has_room()
+    await running.wait(AGAIN)
+    assert running.session.chance() is None
+    again = await running.again()
+    assert choices_of(again) == choices_of(running)
+    await until(again, lambda: again.session.result is not None)
+    await again.registry.close()
+
+
+async def test_who_chooses_next_does_not_wait_for_the_next_try(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(HYDRA)
+    disk = FullDisk(running, is_chance)
+    await until(running, lambda: bool(disk.refused))
+    with pytest.raises(Refused) as refused:
+        await running.do("ola", c.AddEntropy("clover"))  # it would be kept, but comes after what is missing
+    assert refused.value.refusal == NOT_KEPT
+    disk.has_room()
+    await running.do("ola", c.AddEntropy("clover"))
+    assert running.session.chance() is None
+    await running.registry.close()
+
+
+async def test_a_server_that_ends_before_the_next_try_finds_what_is_missing(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(HYDRA)
+    disk = FullDisk(running, is_chance)
+    await until(running, lambda: bool(disk.refused))
+    again = await running.again()
+    assert again.session.chance() is None
+    assert len(choices_of(again)) > len(choices_of(running))
+    await again.registry.close()
+
+
+async def test_a_game_that_is_over_is_archived_once_it_can_be(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    disk = FullDisk(running, is_archive)
+    await until(running, lambda: running.session.result is not None)
+    assert not running.room.table.history.summaries
+    disk.has_room()
+    await running.wait(AGAIN)
+    assert list(running.room.table.history.summaries) == [1]
+    later = running.room.table.next_to_forget(365)
+    assert await running.registry.store.due(later) == ([running.room.table.code], [])
+    await running.registry.close()
+
+
+async def test_when_to_forget_is_noted_also_by_a_server_that_was_killed_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+
+    async def never(code: str, due: int) -> None:
+        return
+
+    monkeypatch.setattr(running.registry.store, "plan", never)
+    await until(running, lambda: running.session.result is not None)
+    again = await running.again()
+    later = again.room.table.next_to_forget(365)
+    assert await again.registry.store.due(later) == ([again.room.table.code], [])
+    await again.registry.close()
+
+
+async def test_a_table_whose_end_cannot_be_noted_is_loaded_when_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules are others than they were, and that the game has ended belongs into the log."""
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    await running.registry.close()
+    monkeypatch.setattr(type(rulebook("resistance")), "version", "0.0")
+    again = RunningRoom(tmp_path)
+    disk = FullDisk(again)
+    for _ in range(2):
+        with pytest.raises(StoreFailure):
+            await again.registry.find(running.room.table.code)
+    disk.has_room()
+    room = await again.registry.find(running.room.table.code)
+    assert (room.table.session, room.table.notice) == (None, "rules-changed")
+    await again.registry.close()
+
+
+async def test_the_rules_that_broke_are_noted_once_they_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    disk = FullDisk(running, lambda entry: isinstance(entry.command, c.AbortGame))
+    leader = running.session.waiting.bit_length() - 1
+
+    def breaks(seat: int, choice: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(running.session, "take", breaks)
+    await running.default(leader)
+    assert running.room.table.session is None
+    disk.has_room()
+    await running.wait(AGAIN)
+    assert running.room.table.notice == "rules-broke"
+    await running.registry.close()
+
+
+async def test_clocks_go_on_after_the_trouble(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
+    disk = FullDisk(running)
+    before = running.session.turn
+    await running.wait(100)
+    assert running.session.turn == before
+    assert 2 < len(disk.refused) < 60, "it is tried again, and not all the time"
+    disk.has_room()
+    await running.wait(AGAIN)
+    assert running.session.turn > before
+    await settled(running.registry)
+    await running.registry.close()

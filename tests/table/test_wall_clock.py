@@ -1,0 +1,211 @@
+"""What the clock on the wall says is not always so: nothing is lost by it, and no game notices."""
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+
+from tests.table.running import RESISTANCE, SLOW, RunningRoom
+from turncoat.table import commands as c
+from turncoat.table.runtime.room_clock import ASLEEP, TICK, LoopTime
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.schema import STEPS, migrate
+from turncoat.table.state.history import DAY
+from turncoat.table.store import JUMP, STEADY, SqliteStore
+
+pytestmark = pytest.mark.anyio
+NOW = 1_750_000_000
+WRONG_YEAR = NOW + 70 * 365 * DAY
+
+
+class Wall:
+    """A clock that anybody can set."""
+
+    def __init__(self, at: int = NOW) -> None:
+        self.at = at
+
+    def __call__(self) -> float:
+        return self.at
+
+
+async def server(data: Path, wall: Wall) -> RoomRegistry:
+    """A server as it has just been started: the first thing it does is to look what is to be forgotten."""
+    registry = RoomRegistry(ServerSettings(data, SLOW, now=wall))
+    await registry.retention.sweep()
+    return registry
+
+
+async def codes(registry: RoomRegistry) -> list[str]:
+    return await registry.store.tables_of("ola")
+
+
+async def opened(data: Path, wall: Wall) -> str:
+    registry = await server(data, wall)
+    room = await registry.open("ola", "Ola", RESISTANCE)
+    await registry.close()
+    return room.table.code
+
+
+async def test_a_machine_that_starts_in_a_wrong_year_forgets_nothing(tmp_path: Path) -> None:
+    wall = Wall()
+    code = await opened(tmp_path, wall)
+    wall.at = WRONG_YEAR
+    for _ in range(2):
+        registry = await server(tmp_path, wall)
+        assert await codes(registry) == [code]
+        wall.at += STEADY - 60 * 60
+        await registry.close()
+        wall.at -= STEADY - 60 * 60
+    wall.at = NOW + 3600
+    registry = await server(tmp_path, wall)
+    assert await codes(registry) == [code]
+    await registry.close()
+
+
+async def test_a_clock_that_has_gone_on_for_a_day_is_believed(tmp_path: Path) -> None:
+    """As when nobody has played for two years, and then the server is started for two evenings."""
+    wall = Wall()
+    await opened(tmp_path, wall)
+    wall.at += 2 * 365 * DAY
+    registry = await server(tmp_path, wall)
+    assert len(await codes(registry)) == 1
+    await registry.close()
+    wall.at += 6 * DAY
+    registry = await server(tmp_path, wall)
+    assert await codes(registry) == []
+    await registry.close()
+
+
+async def test_a_clock_that_jumps_while_the_server_runs_is_doubted_too(tmp_path: Path) -> None:
+    wall = Wall()
+    registry = await server(tmp_path, wall)
+    await registry.open("ola", "Ola", RESISTANCE)
+    for jump in (WRONG_YEAR, WRONG_YEAR + 2 * JUMP, 0, WRONG_YEAR):
+        wall.at = jump
+        await registry.retention.sweep()
+        assert len(await codes(registry)) == 1
+    wall.at = NOW + STEADY
+    await registry.retention.sweep()
+    assert len(await codes(registry)) == 1
+    await registry.close()
+
+
+async def test_what_is_played_while_the_clock_is_years_behind_is_not_forgotten_when_it_is_right_again(
+    tmp_path: Path,
+) -> None:
+    wall = Wall()
+    await opened(tmp_path, wall)
+    wall.at = 0
+    registry = await server(tmp_path, wall)
+    room = await registry.open("ola", "Ola", RESISTANCE)
+    assert room.table.last_at == NOW
+    await registry.close()
+    wall.at = NOW + 3600
+    registry = await server(tmp_path, wall)
+    assert len(await codes(registry)) == 2
+    await registry.close()
+
+
+async def test_a_store_of_an_earlier_version_knows_when_it_was_used(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "tables.sqlite3", isolation_level=None)) as old:
+        migrate(old, STEPS[:1])
+        old.execute("INSERT INTO tables VALUES ('BCDF', ?, 0)", (NOW,))
+    store = SqliteStore(tmp_path / "tables.sqlite3", Wall(0))
+    assert store.time() == NOW
+    assert not await store.believes(WRONG_YEAR)
+    await store.close()
+
+
+async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_game(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    wall = Wall()
+    assert isinstance(running.registry.store, SqliteStore)
+    running.registry.store._now = wall
+    for jump in (0, WRONG_YEAR, -100, NOW):
+        wall.at = jump
+        left = running.left()
+        await running.wait(5)
+        assert left is not None
+        assert running.left() == pytest.approx(left - 5)
+    await running.ballots()
+    again = await running.again()
+    assert again.room.table.version == running.room.table.version
+    assert again.session.waiting == running.session.waiting
+    await again.registry.close()
+
+
+# Asleep
+
+
+class Loop:
+    """The event loop's time, and what it was asked to call."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+        self.calls: list[tuple[float, object]] = []
+
+    def time(self) -> float:
+        return self.at
+
+    def call_later(self, seconds: float, call: object) -> None:
+        self.calls.append((self.at + seconds, call))
+
+    def call_at(self, when: float, call: object) -> None:
+        self.calls.append((when, call))
+
+    def pass_by(self, seconds: float) -> None:
+        """Go on, and call what is due."""
+        end = self.at + seconds
+        while self.calls and min(when for when, _ in self.calls) <= end:
+            due = min(self.calls, key=lambda call: call[0])
+            self.calls.remove(due)
+            self.at = max(self.at, due[0])
+            due[1]()  # type: ignore[operator]
+        self.at = end
+
+    def sleep(self, seconds: float) -> None:
+        """Stand still as a process that is stopped: the time passes, and nothing is called."""
+        self.at += seconds
+
+
+async def test_the_time_for_which_the_server_was_asleep_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, rang = Loop(), []
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
+    time = LoopTime()
+    began = time.now()
+    time.call_at(began + 60, lambda: rang.append(time.now() - began))
+    loop.pass_by(20)
+    assert time.now() - began == pytest.approx(20)
+    loop.sleep(3600)
+    assert time.now() - began == pytest.approx(20, abs=TICK)
+    loop.pass_by(1)  # what was due before it slept rings at once
+    assert rang == [pytest.approx(20, abs=2 * TICK)]
+    time.call_at(began + 60, lambda: rang.append(time.now() - began))  # whoever was woken too early sets it anew
+    loop.pass_by(60)
+    assert rang[1:] == [pytest.approx(60)]
+    before = time.now()
+    loop.sleep(ASLEEP / 2)
+    loop.pass_by(1)
+    assert time.now() - before == pytest.approx(ASLEEP / 2 + 1), "a short pause counts"
+
+
+async def test_a_table_waits_for_those_who_had_no_time_to_choose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The alarm of a clock rings too early when the server was asleep: then it is set anew."""
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
+    turn = running.session.turn
+    await running.wait(20)
+    for _, _, alarm in running.time._calls:  # as after waking up: due by the loop's time, and not by the server's
+        if alarm.call is not None:
+            alarm.call()
+    assert (running.session.turn, running.left()) == (turn, 10)
+    await running.wait(9)
+    assert running.session.turn == turn
+    await running.wait(2)
+    assert running.session.turn > turn
+    await running.do("ola", c.AddEntropy("goes on"))
+    await running.registry.close()

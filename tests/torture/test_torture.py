@@ -1,0 +1,49 @@
+"""A short form of `make torture`; and that the torture notices when a server tells people more than it has kept."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.torture.driver import Broken, Torture
+from tests.web.serving import SERVE
+
+pytestmark = pytest.mark.timeout(600)
+
+TELLS_BEFORE_IT_KEEPS = (
+    """
+import asyncio
+from turncoat.table.store import SqliteStore
+keep = SqliteStore.append
+kept = []
+async def append(self, *what):
+    kept.append(asyncio.get_running_loop().call_later(0.3, lambda: asyncio.ensure_future(keep(self, *what))))
+SqliteStore.append = append
+"""
+    + SERVE
+)
+FORGETS_WHAT_WAS_TAKEN = (
+    """
+from turncoat.table.state.table import Table
+Table.note_taken = lambda *what: None
+"""
+    + SERVE
+)
+
+
+def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -> None:
+    torture = Torture(tmp_path, seed=13)
+    asyncio.run(torture.run(10))
+    assert torture.taken > 100, "the server was killed while something went on"
+    assert torture.resent > 10
+    assert torture.games >= 4
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(TELLS_BEFORE_IT_KEEPS, "is not there|was taken|has seen"), (FORGETS_WHAT_WAS_TAKEN, "is refused when")],
+    ids=["tells before it keeps", "forgets what was taken"],
+)
+def test_the_torture_notices(tmp_path: Path, code: str, says: str) -> None:
+    with pytest.RaisesGroup(pytest.RaisesExc(Broken, match=says)):
+        asyncio.run(Torture(tmp_path, seed=13, code=code).run(5))

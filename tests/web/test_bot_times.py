@@ -1,0 +1,67 @@
+"""When bots answer tells nothing of what they are, nor of how long they thought about it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.worlds import REAL_BOTS, World, person
+from turncoat import bots
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table import commands as c
+from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.values.settings import TableSettings
+
+Log = list[tuple[float, int]]
+RULESET = Ruleset.of("resistance", 5)
+DEALS = (
+    Deal(("resistance", "spy", "spy", "resistance", "resistance"), 1),
+    Deal(("resistance", "resistance", "resistance", "spy", "spy"), 1),
+)
+
+
+def times(world: World, thinking: dict[str, float], seconds: float) -> Log:
+    """When a spectator got what, at a table with bots on all seats but the host's, for whom the clock chooses."""
+    roles = world.deal.roles
+    world.thinking = lambda seat: thinking[roles[seat]]
+    world.open(1, TableSettings(decision_time=30))
+    world.add("program", 0, "host")
+    world.submit(person(0), c.Start())
+    world.add("program", SPECTATOR, "spectator")
+    world.pass_by(seconds)
+    return [(moment, len(message["text"])) for moment, message in world.clients["spectator"].heard if "text" in message]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"spy": 0.0, "resistance": 0.0}, {"spy": 0.8, "resistance": 0.0}),
+        ({"spy": 0.1, "resistance": 0.7}, {"spy": 0.7, "resistance": 0.1}),
+        ({"spy": 2.5, "resistance": 3.0}, {"spy": 4.5, "resistance": 2.5}),
+    ],
+    ids=["some think", "others think longer", "all think longer than they pause"],
+)
+def test_how_long_a_bot_thinks_does_not_show(
+    worlds: Callable[..., World], one: dict[str, float], other: dict[str, float]
+) -> None:
+    logs = [times(worlds(RULESET, deal), thinking, 90) for deal, thinking in zip(DEALS, (one, other), strict=True)]
+    assert len(logs[0]) > 20
+    assert logs[0] == logs[1]
+
+
+def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callable[..., World]) -> None:
+    fast = times(worlds(RULESET, DEALS[0]), {"spy": 0.0, "resistance": 0.0}, 20)
+    slow = times(worlds(RULESET, DEALS[0]), {"spy": 60.0, "resistance": 60.0}, 20)
+    first = next(number for number, (one, other) in enumerate(zip(fast, slow, strict=False)) if one != other)
+    assert slow[first][0] == pytest.approx(fast[first][0] + Pace().budget)
+
+
+def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "find", REAL_BOTS)
+    # The host's ballot is missing for half a minute: until then all that happens is that bots choose.
+    logs = [times(worlds(RULESET, deal), {"spy": 0.0, "resistance": 0.0}, 25) for deal in DEALS]
+    assert len(logs[0]) >= 7, "a team and four ballots"
+    assert [moment for moment, _ in logs[0]] == [moment for moment, _ in logs[1]]

@@ -1,0 +1,222 @@
+"""Health and figures: what whoever runs the server can watch, and that it tells nothing of a game."""
+
+import asyncio
+import gc
+import re
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+from starlette.applications import Starlette
+
+from tests.table.running import HYDRA, RESISTANCE, SOLDIER, RunningRoom, settled
+from tests.web.serving import Person, serving
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.runtime.measures import OTHER, PUBLIC, SECONDS, CollectorPauses, Histogram
+from turncoat.table.store import SqliteStore, StoreFailure
+from turncoat.web.app import Setup, create_app
+from turncoat.web.site.metrics import ServerCollector
+
+pytestmark = pytest.mark.anyio
+Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+SIZES = re.compile(r"(cpu|pause|process|python)_|_sum$|_bucket$|_created$")
+"""What depends on how long things take."""
+
+
+def figures(running: RunningRoom) -> Figures:
+    """All metrics of the server, read as Prometheus reads them."""
+    pauses = CollectorPauses()
+    collected = CollectorRegistry()
+    collected.register(ServerCollector(running.registry, pauses))
+    pauses.close()
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(generate_latest(collected).decode())
+        for sample in family.samples
+    }
+
+
+def counts(running: RunningRoom) -> Figures:
+    return {key: value for key, value in figures(running).items() if not SIZES.search(key[0])}
+
+
+def refusals(running: RunningRoom) -> dict[str, float]:
+    return {
+        labels[0][1]: value for (name, labels), value in counts(running).items() if name == "turncoat_refusals_total"
+    }
+
+
+async def refuse(running: RunningRoom, by: str, command: c.AnyCommand) -> str:
+    with pytest.raises(Refused) as refused:
+        await running.do(by, command)
+    return refused.value.refusal.code
+
+
+async def to_the_end(running: RunningRoom) -> None:
+    while running.session.result is None:
+        for seat in range(len(running.room.table.seats)):
+            if running.session.waiting >> seat & 1:
+                await running.default(seat)
+        await running.wait(10)
+
+
+async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
+    """The same evening twice: in one of them somebody changes a ballot, and tries what is not allowed."""
+    seen: list[list[Figures]] = []
+    for secretly in (False, True):
+        running = await RunningRoom(tmp_path / str(secretly)).begin(RESISTANCE)
+        await running.ballots()
+        moments = [counts(running)]
+        await running.default(2)
+        if secretly:
+            number = running.session.question
+            for ballot in ("reject", "approve", "reject", "approve"):
+                await running.do("ewa", c.Choose(1, 2, number, ballot))
+            assert await refuse(running, "ewa", c.Choose(1, 2, number, "burn it")) not in PUBLIC
+            await refuse(running, "ola", c.Choose(1, 2, number, "approve"))
+            await running.wait(0)
+        moments.append(counts(running))
+        for seat in (0, 1, 3, 4):
+            await running.default(seat)
+        await running.wait(10)
+        moments.append(counts(running))
+        seen.append(moments)
+        assert refusals(running) == {OTHER: 0}
+        await running.do("ola", c.GiveUp())
+        assert refusals(running) == {OTHER: 2 if secretly else 0}
+        await running.registry.close()
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("game_setup", [RESISTANCE, SOLDIER, HYDRA], ids=lambda game_setup: game_setup.game)
+async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_something(
+    game_setup: c.GameSetup, tmp_path: Path
+) -> None:
+    running = await RunningRoom(tmp_path).begin(game_setup)
+    await to_the_end(running)
+    await refuse(running, "jan", c.Start())
+    found = figures(running)
+    labels = {(name, value) for _, pairs in found for name, value in pairs if name not in ("le", "version")}
+    kinds = {("kind", kind) for kind in ("person", "bot", "empty")}
+    assert labels <= kinds | {("code", code) for code in {*PUBLIC, OTHER}} | {("generation", str(n)) for n in range(3)}
+    assert ("code", "not-host") in labels
+    moves = found["turncoat_moves_total", ()]
+    assert moves > 10
+    assert found["turncoat_move_seconds_count", ()] == moves
+    assert found["turncoat_store_seconds_count", ()] >= moves
+    assert found["turncoat_move_seconds_bucket", (("le", "+Inf"),)] == moves
+    assert found["turncoat_tables", ()] == 1
+    assert found["turncoat_seats", (("kind", "person"),)] == min(game_setup.players, 7)
+    await running.registry.close()
+
+
+async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    changed, seen = asyncio.Event(), []
+
+    async def watch() -> None:
+        while True:
+            await changed.wait()
+            changed.clear()
+            seen.append(running.registry.measures.moves)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.sleep(0)
+    running.room.come("watcher", changed.set)
+    await settled(running.registry)
+    await asyncio.sleep(0)
+    seen.clear()
+    await running.ballots()
+    await asyncio.sleep(0)
+    assert (seen, running.registry.measures.moves) == ([0], 1)
+    watching.cancel()
+    await running.registry.close()
+
+
+def test_a_histogram_counts_each_time_once() -> None:
+    histogram = Histogram()
+    for seconds in (0.0, SECONDS[0], 0.3, 100.0):
+        histogram.add(seconds)
+    assert (sum(histogram.counts), histogram.counts[0], histogram.counts[-1]) == (4, 2, 1)
+    assert histogram.total == 100.301
+
+
+def test_pauses_of_the_collector_are_timed_until_the_server_ends() -> None:
+    pauses = CollectorPauses()
+    gc.collect()
+    pauses.close()
+    counted = [sum(generation.counts) for generation in pauses.generations]
+    assert counted[2] >= 1
+    gc.collect()
+    assert [sum(generation.counts) for generation in pauses.generations] == counted
+
+
+def test_prometheus_can_read_what_the_server_shows(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ola = Person(server, "Ola").open()
+        ola.start()
+        assert httpx.get(f"{server.url}/t/ZZZZ", timeout=60).status_code == 404
+        text = httpx.get(f"{server.url}/metrics", timeout=60).text
+    found = {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    assert found["turncoat_tables",] == found["turncoat_games",] == 1
+    assert (found["turncoat_seats", "person"], found["turncoat_seats", "bot"]) == (1, 4)
+    assert found["turncoat_refusals_total", "no-such-table"] == 1
+    assert found["turncoat_collector_pause_seconds_count", "0"] > 0
+    assert found["process_resident_memory_bytes",] > 1 << 20
+    assert ola.code not in text
+
+
+async def health(app: Starlette) -> tuple[int, str]:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+        answer = await client.get("/healthz")
+    return answer.status_code, answer.json()["status"]
+
+
+async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app(Setup(tmp_path))
+    registry, asked = app.state.context.registry, 0
+    monkeypatch.setattr(registry, "time", running_time := type("Time", (), {"seconds": 0.0})())
+    running_time.now = lambda: running_time.seconds
+    assert await health(app) == (200, "ok")
+    is_full = True
+
+    async def check() -> None:
+        nonlocal asked
+        asked += 1
+        if is_full:
+            raise StoreFailure("SQLITE_FULL")
+
+    monkeypatch.setattr(registry.store, "check", check)
+    assert (await health(app), asked) == ((200, "ok"), 0)  # it was tried a moment ago
+    running_time.seconds += 5
+    for _ in range(3):
+        assert (await health(app), asked) == ((503, "store"), 1)
+    is_full = False
+    running_time.seconds += 5
+    assert await health(app) == (200, "ok")
+    registry.is_stopping = True
+    assert await health(app) == (503, "stopping")
+    await registry.close()
+
+
+async def test_a_store_that_cannot_write_says_so_when_it_is_tried(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.check()
+    before = (tmp_path / "tables.sqlite3-wal").stat().st_size
+    await store.check()
+    assert (tmp_path / "tables.sqlite3-wal").stat().st_size > before  # it was really written
+    (tmp_path / "tables.sqlite3").rename(tmp_path / "moved.sqlite3")
+    with pytest.raises(StoreFailure):
+        await store.check()
+    await store.close()
+    with sqlite3.connect(tmp_path / "moved.sqlite3") as connection:
+        assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)

@@ -1,0 +1,140 @@
+"""A server that is told to stop stops within five seconds, and tells everybody who is connected that it does."""
+
+import json
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tests.compatibility.programs import Message, Program
+from tests.web.serving import SERVE, Person, Server
+
+SOON = 5.0
+ENGLISH = "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
+POLISH = "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci."
+HANGS = (
+    """
+import time
+from turncoat.bots import RandomBot
+RandomBot.choose = lambda *what: time.sleep(600)
+"""
+    + SERVE
+)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path)
+    yield running
+    if running.process.returncode is None:
+        running.kill()
+
+
+def stopped(server: Server, how: signal.Signals) -> float:
+    """Stop the server; the seconds that it took."""
+    began = time.monotonic()
+    server.process.send_signal(how)
+    server.process.communicate(timeout=30)
+    return time.monotonic() - began
+
+
+def last_words(line: ClientConnection) -> tuple[list[Message], int]:
+    """What still came, and the code with which the connection ended."""
+    heard: list[Message] = []
+    with suppress(ConnectionClosed):
+        for text in line:
+            heard += [json.loads(text)] if text else []
+    assert line.close_code is not None
+    return heard, line.close_code
+
+
+@contextmanager
+def raw(server: Server, sends: str) -> Iterator[socket.socket]:
+    """A connection on which something was sent by hand."""
+    with closing(socket.create_connection(("127.0.0.1", server.port))) as line:
+        line.sendall(sends.encode())
+        yield line
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
+    server: Server, tmp_path: Path, how: signal.Signals
+) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code)
+    jan.client.headers["Accept-Language"] = "pl"
+    jan.sit()
+    jan.client.cookies.set("language", "pl")
+    with Program(server, ola.code) as robot, ola.line(page="setup-0") as english, jan.line(page="setup-0") as polish:
+        robot.say({"type": "hello", "protocol": 1, "name": "Robot"})
+        welcome = robot.reply()
+        assert stopped(server, how) < SOON
+        heard, code = last_words(robot._line)
+        assert (heard[-1]["code"], heard[-1]["sentence"], code) == ("server-stops", ENGLISH, 1012)
+        for line, sentence in ((english, ENGLISH), (polish, POLISH)):
+            heard, code = last_words(line)
+            assert (heard[-1], code) == ({"problem": sentence, "code": "server-stops"}, 1012)
+    again = Server(tmp_path)
+    with closing(Person(again, "Eva", ola.code).client), Program(again, ola.code) as robot:
+        robot.say({"type": "hello", "protocol": 1, "token": welcome["token"]})
+        assert robot.reply()["seat"] == welcome["seat"]
+    assert stopped(again, how) < SOON
+
+
+def test_nobody_can_hold_up_the_stop(server: Server) -> None:
+    """Connections that say nothing, half of something, or read nothing."""
+    code = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, timeout=60).json()["table"]
+    upgrade = (
+        f"GET /api/v1/tables/{code} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with (
+        raw(server, ""),
+        raw(server, "GET / HTTP/1.1\r\nHost: local"),
+        raw(server, "POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\ncsrf"),
+        raw(server, upgrade) as silent,
+        raw(server, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as idle,
+        connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}", max_queue=1) as deaf,
+    ):
+        assert idle.recv(1000)
+        assert b"101 " in silent.recv(1000)
+        deaf.send(json.dumps({"type": "hello", "protocol": 1}))
+        assert stopped(server, signal.SIGTERM) < SOON
+        with suppress(ConnectionClosed):
+            deaf.recv(timeout=20)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_path: Path, how: signal.Signals) -> None:
+    server = Server(tmp_path, code=HANGS)
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="choose", game="resistance", players="5", bots="random")
+    ola.start()
+    time.sleep(0.5)  # the bots begin to think when the answer is on its way
+    assert stopped(server, how) < SOON
+
+
+def test_what_is_taken_while_the_server_stops_is_kept(server: Server, tmp_path: Path) -> None:
+    """A choice that was answered is there after the start; one that was not may be sent again."""
+    ola = Person(server, "Ola").open()
+    names = ["Ola"]
+    with suppress(httpx.TransportError):
+        for number in range(1, 1000):
+            if number == 5:
+                server.process.send_signal(signal.SIGTERM)
+            name = f"Ola {number}"
+            assert ola.post(ola.path, do="rename", name=name).status_code == 200
+            names.append(name)
+    server.process.communicate(timeout=30)
+    again = Server(tmp_path)
+    page = httpx.get(f"{again.url}{ola.path}", cookies=dict(ola.client.cookies), timeout=60).text
+    again.stop()
+    assert len(names) >= 5
+    assert any(f'value="{name}"' in page for name in (names[-1], f"Ola {len(names)}")), names[-1]

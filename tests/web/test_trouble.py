@@ -1,0 +1,290 @@
+"""A real server in trouble: it says what is wrong, in the reader's language, and nothing that was taken is lost."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from tests.cli.commands import ENGLISH, TURNCOAT
+from tests.compatibility.programs import Program, choose, pick
+from tests.web.serving import SERVE, AskForm, Person, Server, serving
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")
+NOT_KEPT = "The server cannot keep anything just now, because its disk is full or in trouble. Nothing has changed"
+NOT_KEPT_IN_POLISH = "Serwer nie może teraz niczego zapisać: dysk jest pełny albo zawodzi. Nic się nie zmieniło"
+POLISH = {**os.environ, "PYTHONUTF8": "1", "TURNCOAT_LANGUAGE": "pl"}
+
+
+def full(server: Server) -> None:
+    """From now on the server can write nothing that was not there."""
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, most))
+
+
+def has_room(server: Server) -> None:
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+def begun(server: Server, **setup: object) -> tuple[str, str]:
+    """A table with a program as its host; its code and the program's token."""
+    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **setup}, timeout=60)
+    welcome = answer.raise_for_status().json()
+    return welcome["table"], welcome["token"]
+
+
+def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        code, token = begun(server)
+        jan = Person(server, "Jan", code)
+        jan.client.headers["Accept-Language"] = "pl"
+        jan.sit()
+        with Program(server, code) as robot:
+            robot.say({"type": "hello", "protocol": 1, "token": token})
+            robot.reply()
+            robot.say({"type": "start", "id": "start"})
+            assert robot.reply()["type"] == "taken"
+            while robot.asked is None:
+                assert robot.hear() is not None
+            choice = {
+                "type": "choose",
+                "to": robot.asked["number"],
+                "answer": pick(robot.asked["option"], Random(1)),
+                "id": "first",
+            }
+            full(server)
+            robot.say(choice)
+            refused = robot.reply()
+            assert (refused["type"], refused["id"], refused["code"]) == ("refused", "first", "not-kept")
+            assert refused["sentence"].startswith(NOT_KEPT)
+            said = jan.post(jan.path, do="say", text="Does anybody hear me?")
+            assert said.status_code == 422
+            assert NOT_KEPT_IN_POLISH in said.text
+            eva = Person(server, "Eva").post("/new", name="Eva")
+            assert (eva.status_code, NOT_KEPT in eva.text) == (422, True)
+            opened = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Another"}, timeout=60)
+            assert (opened.status_code, opened.json()["code"]) == (422, "not-kept")
+            assert httpx.get(f"{server.url}/t/{code}", timeout=60).status_code == 200, "what is there can be looked at"
+            has_room(server)
+            robot.say(choice)
+            assert robot.reply() == {"type": "taken", "id": "first"}
+            robot.say(choice)
+            assert robot.reply() == {"type": "taken", "id": "first"}
+            assert jan.post(jan.path, do="say", text="I hear you.").status_code == 200
+        log = server.stop()
+    assert log.count("the store cannot keep what happens") == 1, "once a minute, and not for every command"
+    assert "Traceback" not in log
+    with serving(tmp_path) as server:
+        page = httpx.get(f"{server.url}/t/{code}", timeout=60).text
+        assert "I hear you." in page
+        assert "Does anybody hear me?" not in page
+
+
+def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
+    with serving(tmp_path, pause=0.2) as server:
+        ola = Person(server, "Ola").open()
+        ola.post(ola.path, do="arrange", decision_time="1")
+        ola.start()
+        full(server)
+        time.sleep(3)
+        before = ola.look()
+        assert 'id="end"' not in before
+        has_room(server)
+        with ola.line() as line:
+            while 'id="end"' not in ola.look():  # the clock and the bots play it to its end
+                line.recv(timeout=30)
+        log = server.stop()
+    assert log.count("level='error'") == 1, "what everybody tries again is not an error of each"
+
+
+NOBODY = """
+import os, sys
+from pathlib import Path
+from turncoat.locales import translator
+from turncoat.web.serve import run
+translator("pl")
+if os.geteuid() == 0:
+    os.seteuid(65534)
+run(port=0, data=Path(sys.argv[1]), language=sys.argv[2])
+"""
+"""A server that may not write where root may."""
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    for parent in tmp_path.parents:  # whoever may not write there must see that it is there
+        if parent.name.startswith("pytest"):
+            parent.chmod(0o755)
+    tmp_path.chmod(0o755)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "secret.key").write_bytes(b"k" * 32)
+    (folder / "secret.key").chmod(0o444)
+    folder.chmod(0o555)
+    yield folder
+    folder.chmod(0o755)
+
+
+def failed_start(*command: str | Path, environ: dict[str, str] = ENGLISH) -> str:
+    """The one line by which a server says why it does not start."""
+    done = subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", timeout=60, env=environ, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    return done.stderr.strip()
+
+
+def test_a_directory_in_which_nothing_can_be_written(read_only: Path) -> None:
+    assert failed_start(sys.executable, "-c", NOBODY, read_only, "en") == (
+        f"turncoat serve: cannot write in the data directory {read_only}: Permission denied; please make room or give"
+        " yourself the right to write there, or choose another with --data"
+    )
+    said = failed_start(sys.executable, "-c", NOBODY, read_only, "pl")
+    assert said.startswith(f"turncoat serve: nie można pisać w katalogu danych {read_only}: ")
+    (read_only / "secret.key").unlink()
+    assert "Permission denied; please make room" in failed_start(sys.executable, "-c", NOBODY, read_only, "en")
+    assert list(read_only.iterdir()) == []
+
+
+def test_a_damaged_database_is_left_alone_and_the_backup_is_named(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        begun(server)
+    tables = tmp_path / "tables.sqlite3"
+    tables.write_bytes(b"x" * len(tables.read_bytes()))
+    serve = (TURNCOAT, "serve", "--port", "0", "--data", tmp_path)
+    assert failed_start(*serve) == (
+        f"turncoat serve: {tables} is damaged (file is not a database), so nothing was changed in it; keep a copy of"
+        " the data directory, and put the last backup in its place with: turncoat restore FILE --replace"
+    )
+    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest w złym stanie (")
+    assert set(tables.read_bytes()) == set(b"x")
+
+
+def test_a_disk_that_is_full_before_the_start(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").write_bytes(b"k" * 32)
+    program = "\n".join(["import resource", "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))", SERVE])
+    said = failed_start(sys.executable, "-c", program, tmp_path, "0", "0")
+    assert said.startswith(f"turncoat serve: cannot write in the data directory {tmp_path}: "), said
+    with serving(tmp_path) as server:  # what was left of the start does no harm
+        begun(server)
+
+
+def test_a_machine_that_sleeps_takes_nobody_s_time(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ola = Person(server, "Ola").open()
+        ola.post(ola.path, do="arrange", decision_time="10")
+        ola.start()
+        with ola.line() as line:
+            while not AskForm(ola.look()).is_open:
+                line.recv(timeout=20)
+            form = AskForm(ola.look())
+            server.process.send_signal(signal.SIGSTOP)
+            time.sleep(12)
+            server.process.send_signal(signal.SIGCONT)
+            now = AskForm(ola.look())
+            assert (now.prompt, now.is_open) == (form.prompt, True), "the time was not up while it slept"
+            assert ola.choose(form).status_code == 200
+
+
+# Upgrades
+
+NEW_RULES = """
+import turncoat.games
+from turncoat.games.resistance import tables
+from turncoat.kernel.rulesets import rulebook
+type(rulebook("resistance")).version = "next"
+for players, sizes in tables.TEAM_SIZES.items():
+    tables.TEAM_SIZES[players] = tuple(size + 1 for size in sizes)
+"""
+"""The next version of a rule: every team has one more."""
+CHANGED_UNSEEN = NEW_RULES.replace('type(rulebook("resistance")).version = "next"', "")
+"""The same from somebody who has forgotten to give the rules another version."""
+
+
+def choices(server: Server, code: str, token: str, count: int) -> Program:
+    """Play so many choices of a game that is begun, and hang up."""
+    with Program(server, code) as robot:
+        robot.say({"type": "hello", "protocol": 1, "token": token})
+        robot.reply()
+        random = Random(5)
+        while robot.game is None or (count and robot.result is None):
+            if robot.asked is None:
+                assert robot.hear() is not None
+                continue
+            choose(robot, random)
+            count -= 1
+    return robot
+
+
+@pytest.mark.parametrize("code_of_upgrade", [NEW_RULES, CHANGED_UNSEEN], ids=["another version", "the same version"])
+def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_of_upgrade: str) -> None:
+    with serving(tmp_path) as server:
+        tables = {game: begun(server, game=game) for game in ("resistance", "hail-hydra")}
+        ola = Person(server, "Ola", tables["resistance"][0]).sit()
+        ola_again = Person(server, "Ola", tables["hail-hydra"][0])
+        ola_again.client.cookies, ola_again.csrf = ola.client.cookies, ola.csrf
+        for code, token in tables.values():
+            with Program(server, code) as robot:
+                robot.say({"type": "hello", "protocol": 1, "token": token})
+                robot.reply()
+                robot.say({"type": "start", "id": "1"})
+                assert robot.reply()["type"] == "taken"
+                while robot.game is None:
+                    robot.hear()
+        # One game comes as far as a team that was chosen by the old rule, with the choices of people and bots.
+        with Program(server, tables["resistance"][0]) as robot:
+            robot.say({"type": "hello", "protocol": 1, "token": tables["resistance"][1]})
+            robot.reply()
+            while not any("team" in event and "leader" in event for event in robot.events):
+                page = ola.look()
+                if (form := AskForm(page)).is_open:
+                    ola.choose(form)
+                robot.hear(0.2)
+                if robot.asked is not None:
+                    choose(robot, Random(1))
+        hydra = choices(server, *tables["hail-hydra"], 3)
+    with serving(tmp_path, code=code_of_upgrade + SERVE) as server:
+        code, token = tables["hail-hydra"]
+        with Program(server, code) as robot:
+            robot.say({"type": "hello", "protocol": 1, "token": token})
+            robot.reply()
+            while robot.update is None:
+                robot.hear()
+            assert robot.events[: len(hydra.events)] == hydra.events
+            assert robot.game == hydra.game
+        code, token = tables["resistance"]
+        with Program(server, code) as robot:
+            robot.say({"type": "hello", "protocol": 1, "token": token})
+            assert robot.reply()["seat"] == 0, "everybody keeps their seat"
+            seats = robot.hear()
+            assert seats is not None
+            assert (seats["type"], seats["running"]) == ("seats", False)
+            page = ola_page(server, ola)
+            assert "The server was upgraded and plays by newer rules now" in page
+            robot.say({"type": "start", "id": "2"})
+            assert robot.reply()["type"] == "taken"
+            while robot.game is None:
+                robot.hear()
+            assert robot.game["game"] == 2
+            assert robot.game["rules"] == ("next" if code_of_upgrade == NEW_RULES else robot.game["rules"])
+    with serving(tmp_path, code=code_of_upgrade + SERVE) as server, Program(server, code) as robot:
+        robot.say({"type": "hello", "protocol": 1, "token": token})
+        robot.reply()
+        while robot.update is None:
+            robot.hear()
+        assert (robot.game or {})["game"] == 2, "the game by the new rules goes on after the next start"
+
+
+def ola_page(server: Server, ola: Person) -> str:
+    page = httpx.get(f"{server.url}{ola.path}", cookies=dict(ola.client.cookies), timeout=60)
+    assert page.status_code == 200
+    return re.sub(r"\s+", " ", page.text)

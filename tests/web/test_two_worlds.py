@@ -1,0 +1,347 @@
+"""Nothing leaks on the wire: two worlds whose deals look alike to a viewer send that viewer the same.
+
+The same bytes in the same messages, in the same order, at the same moments: to pages (packed and in full), shared
+screens, programs, spectators, late spectators, and whoever comes in the middle; over sockets and in answers to
+requests, of refused requests too. Clocks run out, bots play for themselves and for people who are away, tables are held
+open before reveals, and in one of the worlds people change what they have chosen in secret, talk in private and take
+notes.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from tests.web.worlds import World, person
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.table.state.chat import in_channel
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.settings import TableSettings
+from turncoat.testing.rulesets import label, rulesets
+from turncoat.testing.secrecy import Pair, other_deal
+from turncoat.testing.walks import next_choice, pick
+
+PAGES: Final = (
+    "/t/CODE",
+    "/t/CODE/screen",
+    "/t/CODE/evening",
+    "/t/CODE/games/1",
+    "/t/CODE/games/1/record",
+    "/t/CODE/deal",
+    "/t/CODE/narrator",
+    "/metrics",
+)
+"""What viewers ask for now and then: pages, and what is to be had only when the game is over."""
+DEAL: Final = Ruleset.deal
+"""How cards are dealt; in worlds they are dealt as a test wants it."""
+HOLD: Final = 3.0
+DECISION: Final = 30
+PATIENCE: Final = 20
+"""How many times in a row bots, and people who are away, are waited for."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """How the table is run, and who is at it."""
+
+    settings: TableSettings = TableSettings()
+    bots: int = 0
+    """How many seats bots have."""
+    away: bool = False
+    """Whether the last of the people is away; a bot stands in for them."""
+    is_overheard: bool = False
+    """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
+
+
+KINDS: Final = {
+    "people": Kind(),
+    "clocks": Kind(TableSettings(decision_time=DECISION, talk_time=DECISION)),
+    "late spectators": Kind(TableSettings(spectators_behind=20, decision_time=DECISION)),
+    "bots": Kind(bots=2),
+    "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
+}
+
+
+class TwoWorlds:
+    """Two worlds in which the same is done, and those who cannot tell them apart."""
+
+    def __init__(self, make: Callable[..., World], ruleset: Ruleset, kind: Kind, seed: int) -> None:
+        self.ruleset, self.kind = ruleset, kind
+        self.rng = Random(f"{label(ruleset)} {seed}")
+        self.people = ruleset.players - kind.bots
+        self.away = self.people - 1 if kind.away else None
+        deals = self._deals(seed)
+        self.worlds = make(ruleset, deals[0]), make(ruleset, deals[1])
+        self.compared = 0
+        """How many messages and answers were the same in both worlds."""
+        self.idle = 0
+        """How often in a row nobody could do the same in both worlds."""
+        self._read: dict[str, int] = {}
+        for world in self.worlds:
+            world.open(self.people, kind.settings)
+        # The host's page says which world is theirs by nothing else than what comes after the deal.
+        for seat in range(self.people):
+            if seat != self.away:
+                self.add("program", seat)
+        for world in self.worlds:
+            world.pass_by(0.5)
+            world.submit(person(0), c.Start())
+            world.pass_by(0.5)
+        self.pair = Pair(ruleset, *deals, ())
+        self.pair.games = self.sessions[0]._game, self.sessions[1]._game
+        self.pair.compare()
+        self.add("program", SPECTATOR)
+        for what in ("page", "wrong page", "screen"):
+            self.add(what, SPECTATOR)
+        for number, seat in enumerate(self.rng.sample(self.seats_alike, min(2, len(self.seats_alike)))):
+            self.add(("page", "old page")[number], seat)
+            self.add("screen", seat)
+        if kind.is_overheard:
+            for seat in range(self.people):
+                self.add(("page", "old page")[seat % 2], seat, " overheard")
+        self.compare()
+
+    def _deals(self, seed: int) -> tuple[Deal, Deal]:
+        """Two deals that look alike to many."""
+        found: list[tuple[int, Deal, Deal]] = []
+        for turn in range(12):
+            deal = DEAL(self.ruleset, f"two worlds {seed} {turn}".encode())
+            other = other_deal(self.ruleset, deal, self.rng)
+            if other is not None:
+                pair = Pair(self.ruleset, deal, other, ())
+                pair.compare()
+                found.append((len(pair.views), deal, other))
+        most, one, other = max(found, key=lambda each: each[0])
+        assert most, f"{label(self.ruleset)}: no two deals look alike to anybody"
+        return one, other
+
+    @property
+    def sessions(self) -> tuple[GameSession, GameSession]:
+        one, other = self.worlds
+        return one.session, other.session
+
+    @property
+    def seats_alike(self) -> list[Seat]:
+        """The seats that cannot tell the worlds apart."""
+        return [seat for seat in self.pair.views if seat != SPECTATOR and seat != self.away and seat < self.people]
+
+    def add(self, what: str, viewer: Seat, when: str = "") -> None:
+        """Somebody opens something in both worlds."""
+        for world in self.worlds:
+            world.add(what, viewer, f"{what} of {viewer}{when}")
+
+    def pass_by(self, seconds: float) -> None:
+        for world in self.worlds:
+            world.pass_by(seconds)
+        self.compare()
+
+    # Comparing
+
+    def compare(self) -> None:
+        """Whoever cannot know which world is theirs got the same from both, at the same moments."""
+        self.pair.compare()
+        one, other = self.worlds
+        if any(session.result is not None for session in self.sessions):
+            self.pair.views.clear()  # the cards are turned over now
+        else:
+            assert one.log == other.log, f"{label(self.ruleset)}: told apart by the server's log"
+        for title, client in one.clients.items():
+            start = self._read.get(title, 0)
+            news, others = client.heard[start:], other.clients[title].heard[start:]
+            self._read[title] = start + len(news)
+            if client.viewer in self.pair.views:
+                assert news == others, f"{label(self.ruleset)}: told apart by what came to the {title}"
+                self.compared += len(news)
+            elif self.kind.is_overheard and self.pair.views:
+                assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
+
+    def overhear(self) -> None:
+        """Somebody in the network sees how large the page is that each person loads."""
+        for seat in range(self.people):
+            sizes = [len(world.get("/t/CODE", seat)[1]["body"]) for world in self.worlds]
+            assert sizes[0] == sizes[1], f"the sizes of the page of seat {seat} differ"
+
+    def ask_for(self, path: str, viewer: Seat) -> None:
+        answers = [world.get(path, viewer) for world in self.worlds]
+        assert answers[0] == answers[1], f"{label(self.ruleset)}: told apart by the answer to {path} for {viewer}"
+        self.compared += 1
+
+    # What is done
+
+    def play(self, most: int = 200) -> None:
+        """Play until nobody is left who cannot tell, nothing is legal in both worlds, or the game is over."""
+        for step in range(most):
+            if not self.pair.views or self.idle > PATIENCE:
+                return
+            self.step(step)
+
+    def step(self, step: int) -> None:
+        self.look_on(step)
+        if self.sessions[0].is_held:
+            self.pass_by(HOLD)
+            return
+        if self.kind.settings.decision_time and self.rng.random() < 0.06:
+            self.pass_by(DECISION + 1.0)
+            return
+        found = self.common_choice()
+        if found is None:  # bots, or somebody who is away, are asked
+            self.idle += 1
+            self.pass_by(5.0)
+            return
+        self.idle = 0
+        seat, choice = found
+        self.choose(seat, choice)
+        self.pass_by(self.rng.choice([0.3, 1.0, 3.5]))
+
+    def look_on(self, step: int) -> None:
+        """Whoever cannot tell looks at other pages, tries what is refused, or comes only now."""
+        if not self.pair.views:
+            return
+        viewer = self.rng.choice(sorted(self.pair.views))
+        if viewer == SPECTATOR or viewer in self.seats_alike:
+            if step % 3 == 0:
+                self.ask_for(PAGES[step // 3 % len(PAGES)], viewer)
+            if step % 4 == 1:
+                self.try_what_is_refused(viewer)
+            if step in (7, 23):
+                self.add("page", viewer, f" who came at step {step}")
+                self.add("program", viewer, f" who came at step {step}")
+        if self.kind.is_overheard:
+            if step % 5 == 2:
+                self.overhear()
+        elif step % 5 == 2:
+            self.act_in_secret()
+        self.pass_by(0.2)
+
+    def try_what_is_refused(self, viewer: Seat) -> None:
+        sessions = self.sessions
+        view = sessions[0].view(viewer)
+        offered = {offer.name for offer in view.offers}
+        tries: list[int | str] = [] if view.prompt is not None else [sessions[0].question]
+        games = [session._game for session in sessions]
+        names = {offer.name for game in games for seat in range(self.ruleset.players) for offer in game.offers(seat)}
+        tries += sorted(names - offered)
+        for to in tries:
+            for world in self.worlds:
+                world.clients[f"program of {viewer}"].say(type="choose", to=to, answer="approve", id="try")
+
+    def act_in_secret(self) -> None:
+        """People of the second world talk in private and take notes; nobody else may notice."""
+        world = self.worlds[1]
+        for seat in range(self.people):
+            if seat in self.pair.views or seat == self.away:
+                continue
+            world.submit(person(seat), c.WriteNotes({(seat + 1) % self.ruleset.players: c.Note("trust", "well")}))
+            if in_channel(world.session, seat) and not any(in_channel(world.session, one) for one in self.pair.views):
+                world.submit(person(seat), c.Say("psst", "channel"))
+
+    def common_choice(self) -> tuple[Seat, Choice] | None:
+        """A choice of a person that is legal in both worlds."""
+        sessions = self.sessions
+        games = [session._game for session in sessions]
+        if not all(game.prompts() for game in games):
+            return None
+
+        def fits(seat: Seat, choice: Choice) -> bool:
+            playing = 0 <= seat < self.people and seat != self.away
+            return playing and all(session.refusal(seat, choice) is None for session in sessions)
+
+        for _ in range(20):
+            # The one who draws has the first say, so both take turns.
+            found = next_choice(self.rng.choice(games), self.rng)
+            if fits(*found):
+                return found
+        defaults = [(seat, games[0].default(seat)) for seat in games[0].prompts() if seat >= 0]
+        return next((found for found in defaults if fits(*found)), None)
+
+    def choose(self, seat: Seat, choice: Choice) -> None:
+        """The same choice in both worlds; but in the second, the person may choose something else first."""
+        first = self.something_else(seat, choice)
+        if first is None or seat in self.pair.views or self.kind.is_overheard:
+            for world in self.worlds:
+                world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
+            return
+        one, other = self.worlds
+        one.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
+        other.submit(person(seat), c.Choose(1, seat, first.to, first.answer))
+        self.pass_by(0.3)
+        other.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
+
+    def something_else(self, seat: Seat, choice: Choice) -> Choice | None:
+        """What the person may choose in the second world and take back; None when it would be final."""
+        game: Game[Any] = self.sessions[1]._game
+        frame = game.frame
+        if frame is None or choice.to != frame.number or seat in frame.answers or seat not in frame.prompts:
+            return None
+        if len(frame.answers) + 1 >= frame.wanted or frame.step.question.first_ends:
+            return None
+        first = Choice(frame.number, pick(frame.prompts[seat].option, self.rng))
+        twin = game.clone()
+        twin.play(seat, first)
+        is_open = twin.frame is not None and twin.frame.number == frame.number
+        return first if is_open and first != choice and twin.refusal(seat, choice) is None else None
+
+
+def seen_by_others(messages: list[tuple[float, Any]]) -> list[tuple[float, int]]:
+    """What shows of messages that cannot be read: when they come, and how long they are."""
+    return [(moment, len(message.get("text", ""))) for moment, message in messages]
+
+
+EVERY: Final = rulesets()
+
+
+def smallest() -> list[Ruleset]:
+    """Each game without modules, each module with as few others as possible, and some with more."""
+    found: list[Ruleset] = []
+    for book in BOOKS.values():
+        mine = [ruleset for ruleset in EVERY if ruleset.game == book.name]
+        found.append(mine[0])
+        for module in book.chapters:
+            having = [ruleset for ruleset in mine if module in ruleset.modules]
+            found.append(min(having, key=lambda ruleset: (len(ruleset.modules), ruleset.players)))
+        found += [ruleset for ruleset in mine if len(ruleset.modules) > 1][::20]
+    return list(dict.fromkeys(found))
+
+
+SOME: Final = smallest()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"),
+    [(ruleset, list(KINDS)[number % len(KINDS)]) for number, ruleset in enumerate(SOME)],
+    ids=lambda value: value if isinstance(value, str) else label(value),
+)
+def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
+    two.play()
+    assert two.compared > 20
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
+
+
+OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True)
+
+
+@pytest.mark.parametrize("ruleset", SOME[::4], ids=label)
+def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
+    two.play(30)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    TwoWorlds(worlds, ruleset, OVERHEARD, 2).play()

@@ -1,0 +1,105 @@
+"""An event loop with a time of its own: it passes only when nothing is left to do, so every moment can be compared.
+
+What the server gives to other threads (its store, its bots) takes no time at all.
+"""
+
+import asyncio
+import selectors
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, Final
+
+import pytest
+
+STUCK: Final = 60.0
+"""Real seconds after which the work of a thread is looked for again."""
+
+
+class _Selector(selectors.DefaultSelector):
+    """Waits for no timer: it says that the time has come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1000.0
+        self.under_way = 0
+        """How much other threads have still to do."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if self.under_way:
+            return super().select(STUCK if timeout is None or timeout > 0 else 0)
+        found = super().select(0)
+        if not found and timeout is None:
+            raise RuntimeError("everybody waits, and nothing is ever going to happen")
+        if not found and timeout is not None:
+            self.now += max(0.0, timeout)
+        return found
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time is virtual."""
+
+    def __init__(self) -> None:
+        self.selector = _Selector()
+        super().__init__(self.selector)
+
+    def time(self) -> float:
+        return self.selector.now
+
+    def run_in_executor(self, executor: Executor | None, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":
+        done = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+    def pass_by(self, seconds: float) -> None:
+        """Let so much time go by, and all be done that is due in it."""
+        self.run_until_complete(asyncio.sleep(seconds))
+
+
+def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let virtual loops know what other threads have still to do for them: their time stands still meanwhile."""
+    wrap = asyncio.wrap_future
+
+    def counted(future: "Future[Any]") -> "asyncio.Future[Any]":
+        wrapped = wrap(future)
+        loop = asyncio.get_running_loop()
+        if isinstance(loop, VirtualLoop) and not isinstance(future, Thought):
+            selector = loop.selector
+            selector.under_way += 1
+
+            def is_done(_: object) -> None:
+                selector.under_way -= 1
+
+            wrapped.add_done_callback(is_done)
+        return wrapped
+
+    monkeypatch.setattr(asyncio, "wrap_future", counted)
+
+
+class Thought(Future[Any]):
+    """What a bot comes to after some virtual time."""
+
+
+class ThinkingThreads:
+    """Stands in for the threads in which bots think: each thought takes as long as the bot says."""
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
+        """Asked after each thought: how long it took."""
+
+    def submit(self, work: Callable[[], Any]) -> Thought:
+        thought = Thought()
+        thought.set_running_or_notify_cancel()
+        result = work()
+
+        def come_to_it() -> None:
+            if not thought.done():
+                thought.set_result(result)
+
+        asyncio.get_running_loop().call_later(self._seconds(), come_to_it)
+        return thought
+
+    def shutdown(self, *, wait: bool, cancel_futures: bool) -> None:
+        """Nothing is left to stop."""

@@ -1,0 +1,275 @@
+"""Worlds: a whole server each, in this process, with a time of its own and a given deal.
+
+Two worlds get the same commands at the same moments. Whoever cannot know which of the two deals is theirs must get the
+same from both: the same bytes in the same order at the same moments.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from starlette.responses import Response
+
+from tests.web.virtual_time import ThinkingThreads, VirtualLoop, count_work_of_threads
+from turncoat import bots
+from turncoat.bots import Bot
+from turncoat.kernel.chapters import Deal, Offer
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.settings import TableSettings
+from turncoat.web import app as web_app
+from turncoat.web.app import Setup, create_app
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.limits import Rates
+from turncoat.web.table.page import stage_of
+
+BEGAN: Final = 1_750_000_000.0
+"""What the clock on the wall says when a world begins, in seconds since 1970."""
+PLENTY: Final = Rates(
+    **{
+        name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
+        for name, rate in msgspec.to_builtins(Rates()).items()
+    }
+)
+"""Rates are counted in real seconds, in which a whole game is played here."""
+RANDOM_BY_DESIGN: Final = {
+    "token_hex": "seeds of deals (with them the commitments) and of bots, ids of programs that only watch",
+    "token_urlsafe": "ids of people without a cookie, tokens of share links",
+    "token_bytes": "the key that signs cookies, seats' tokens and forms",
+    "choice": "codes of tables",
+}
+"""What the server draws at random, and what for: it is drawn alike in both worlds, so nothing has to be left out of the
+comparison for it."""
+MEASURED: Final = ("_seconds", "_bytes", "_ms")
+"""Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
+COOKIE_NAME: Final = "Somebody"
+REAL_BOTS: Final = bots.find
+
+
+class SameBot(Bot):
+    """Chooses what has nothing to do with what it knows, and is as slow as its role says."""
+
+    thought = 0.0
+    """How long the last thought of any of these bots took."""
+
+    def choose(self, prompt: Prompt) -> Answer:
+        SameBot.thought = active().thinking(self.seat)
+        return next(iter(prompt.option.answers()))
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        SameBot.thought = active().thinking(self.seat)
+        return None
+
+
+class Client:
+    """A socket to a world's server, as one viewer has it: all that comes, with its moment."""
+
+    def __init__(self, world: "World", viewer: Seat, path: str, query: str = "", cookie: str = "") -> None:
+        self.viewer = viewer
+        self.heard: list[tuple[float, object]] = []
+        self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self._world = world
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        scope = world.scope("websocket", path, query, cookie)
+        self._task = world.loop.create_task(world.app(scope, self._inbox.get, self._send))
+
+    async def _send(self, message: Any) -> None:
+        self.heard.append((round(self._world.loop.time(), 6), message))
+
+    def say(self, **message: object) -> None:
+        """Send a message to the server."""
+        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def leave(self) -> None:
+        """The page is closed, or the network is gone."""
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+
+class World:
+    """A server with one table."""
+
+    def __init__(self, data: Path, ruleset: Ruleset, deal: Deal, hold: float = 3.0) -> None:
+        self.ruleset, self.deal = ruleset, deal
+        self.random = Random("world")
+        self.loop = VirtualLoop()
+        self.log: list[tuple[float, str]] = []
+        self.clients: dict[str, Client] = {}
+        self.thinking: Callable[[Seat], float] = lambda seat: 0.0
+        """How long a bot on a seat thinks, in seconds."""
+        with self:
+            self.app = create_app(Setup(data, Pace(), PLENTY, metrics=True, hold=hold))
+            self.context = self.app.state.context
+            self.registry = self.context.registry
+            self.registry.bot_runner._threads = ThinkingThreads(lambda: SameBot.thought)
+        self.room: Room
+
+    # While a world is entered, it is the one in which things happen.
+
+    def __enter__(self) -> "World":
+        _ACTIVE.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _ACTIVE.pop()
+
+    def run(self, work: Any) -> Any:
+        with self:
+            return self.loop.run_until_complete(work)
+
+    def pass_by(self, seconds: float) -> None:
+        with self:
+            self.loop.pass_by(seconds)
+
+    def close(self) -> None:
+        with self:
+            for client in self.clients.values():
+                client.leave()
+            self.loop.pass_by(1.0)
+            self.loop.run_until_complete(self.registry.close())
+            self.loop.run_until_complete(_end(asyncio.all_tasks(self.loop)))
+        self.loop.close()
+
+    # What is there
+
+    @property
+    def session(self) -> GameSession:
+        assert self.room.table.session is not None
+        return self.room.table.session
+
+    def open(self, people: int, settings: TableSettings) -> None:
+        """People sit down, and bots on the other seats; the host says how the table is run."""
+        ruleset = self.ruleset
+        game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
+        self.room = self.run(self.registry.open(person(0), name(0), game_setup))
+        for seat in range(1, people):
+            self.run(self.room.submit(person(seat), c.Sit(name(seat))))
+        self.run(self.room.submit(person(0), c.ChangeSettings(settings)))
+
+    def submit(self, by: str, command: c.AnyCommand) -> None:
+        self.run(self.room.submit(by, command))
+
+    # Who looks on
+
+    def scope(self, kind: str, path: str, query: str = "", cookie: str = "") -> dict[str, Any]:
+        headers = [(b"host", b"localhost:8000"), (b"accept-language", b"en")]
+        headers += [(b"cookie", cookie.encode())] * bool(cookie)
+        scope = {"type": kind, "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1"}
+        scope |= {"scheme": "ws" if kind == "websocket" else "http", "method": "GET", "root_path": ""}
+        scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
+        return {**scope, "client": ("127.0.0.1", 50000), "server": ("127.0.0.1", 8000), "subprotocols": []}
+
+    def cookie(self, viewer: Seat) -> str:
+        answer = Response()
+        self.context.signer.remember(answer, Visitor(person(viewer), COOKIE_NAME), False)
+        return answer.headers["set-cookie"].partition(";")[0]
+
+    def add(self, kind: str, viewer: Seat, label: str) -> None:
+        """Somebody opens a page, a shared screen or a program."""
+        code, cookie = self.room.table.code, self.cookie(viewer)
+        with self:
+            match kind:
+                case "program":
+                    client = Client(self, viewer, f"/api/v1/tables/{code}")
+                    token = self.context.signer.seat_token(code, person(viewer)) if viewer != SPECTATOR else ""
+                    client.say(type="hello", protocol=1, token=token)
+                case "page" | "old page" | "wrong page":
+                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    query = f"page={stage}" + "&packed" * (kind == "page")
+                    client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
+                case "screen":
+                    key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
+                    client = Client(self, viewer, f"/t/{code}/screen/updates", f"key={key}&packed")
+                case _:
+                    raise ValueError(kind)
+            self.clients[label] = client
+
+    def get(self, path: str, viewer: Seat) -> Any:
+        """The answer to a request of a browser: its status, headers and body."""
+        got: list[Any] = []
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            got.append(message)
+
+        path = path.replace("CODE", self.room.table.code)
+        self.run(self.app(self.scope("http", path, cookie=self.cookie(viewer)), receive, send))
+        if path == "/metrics":
+            lines = b"".join(message.get("body", b"") for message in got).decode().splitlines()
+            return [
+                line for line in lines if not any(unit in line.split(" ")[0] for unit in MEASURED) and line[0] != "#"
+            ]
+        return got
+
+
+async def _end(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+_ACTIVE: list[World] = []
+
+
+def active() -> World:
+    """The world in which things happen now."""
+    return _ACTIVE[-1]
+
+
+def person(seat: Seat) -> str:
+    return f"person-{seat}" if seat != SPECTATOR else "somebody"
+
+
+def name(seat: Seat) -> str:
+    return f"Person {seat}"
+
+
+@pytest.fixture
+def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., World]]:
+    """Makes worlds: worlds(ruleset, deal)."""
+    count_work_of_threads(monkeypatch)
+
+    def wall_time() -> float:
+        return BEGAN + active().loop.time()
+
+    monkeypatch.setattr(web_app, "ServerSettings", partial(ServerSettings, now=wall_time))
+    monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
+    monkeypatch.setattr(bots, "find", lambda kind: SameBot)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: active().random.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: active().random.randbytes(size))
+    monkeypatch.setattr(secrets, "choice", lambda items: active().random.choice(items))
+
+    def writer(level: str) -> Callable[..., None]:
+        def write(event: str, **facts: object) -> None:
+            active().log.append((round(active().loop.time(), 6), f"{level} {event} {facts}"))
+
+        return write
+
+    for level in ("info", "warning", "error"):
+        monkeypatch.setattr(server_log, level, writer(level))
+    made: list[World] = []
+
+    def make(ruleset: Ruleset, deal: Deal, **options: Any) -> World:
+        data = tmp_path / str(len(made))
+        made.append(World(data, ruleset, deal, **options))
+        return made[-1]
+
+    yield make
+    for world in made:
+        world.close()
