@@ -31,7 +31,9 @@ from turncoat.web.programs import protocol as p
 from turncoat.web.table.command_forms import FORMS
 
 OFTEN = "100000000/minute"
-MANY = Rates(**{name: OFTEN for name, value in msgspec.structs.asdict(Rates()).items() if isinstance(value, str)})
+MANY = msgspec.structs.replace(
+    Rates(), **{name: OFTEN for name, value in msgspec.structs.asdict(Rates()).items() if isinstance(value, str)}
+)
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 DOCUMENTED = {200, 201, 204, 303, 304, 400, 403, 404, 405, 409, 410, 413, 421, 422}
 """What the routes answer with; 429 and 503 need other circumstances."""

@@ -69,7 +69,8 @@ class Line:
     client = None
 
     def __init__(self, code: str, messages: list[str | bytes]) -> None:
-        self.path_params, self.headers = {"code": code}, {}
+        self.path_params = {"code": code}
+        self.headers: dict[str, str] = {}
         self._messages = messages
         self.answers: list[Any] = []
 
