@@ -132,9 +132,7 @@ def assert_answered(answer: httpx.Response) -> None:
     assert answer.status_code in DOCUMENTED, answer.text[:300]
     kind = answer.headers.get("content-type", "")
     if answer.content and answer.status_code != 405:
-        assert (
-            kind in TYPES or kind.startswith(("image/", "font/", "text/css", "text/javascript")) or "metrics" in kind
-        ), kind
+        assert kind in TYPES or kind.startswith(FILES), kind
     if kind == "application/json" and answer.content:
         assert isinstance(answer.json(), dict)
     assert "Traceback" not in answer.text
