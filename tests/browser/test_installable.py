@@ -1,6 +1,8 @@
 """The page can be installed, and says so when the server is out of reach; it stores nothing of a table."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -38,6 +40,22 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     expect(tab.page.locator("form")).to_have_count(0)
     with serving(tmp_path, 0.02, server.port):
         expect(tab.page.locator("#mine")).to_be_visible(timeout=90_000)  # the table that was wanted
+    tab.page.context.close()
+
+
+def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
+    """The worker knows by the status of an answer that a server in front finds none behind it."""
+    server = Server(tmp_path, 0.02)
+    tab = Tab(browser, server.url, PHONE)
+    code = tab.open_table("Ola")
+    tab.page.evaluate(ACTIVE)
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as store, store:
+        entry = b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'
+        store.execute("INSERT INTO log VALUES (?, 1, ?)", (code, entry))
+    with serving(tmp_path, 0.02, server.port):
+        tab.page.goto(f"/t/{code}")
+        expect(tab.page.get_by_role("heading", name="This table is ahead of its time")).to_be_visible()
     tab.page.context.close()
 
 

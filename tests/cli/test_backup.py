@@ -20,6 +20,7 @@ from tests.compatibility.programs import Message, Program, pick
 from tests.web.serving import Server, serving
 from turncoat import games  # noqa: F401 - records are checked by their rules
 from turncoat.kernel.records import check as check_record
+from turncoat.table.erasing import log_of_all
 from turncoat.table.schema import STEPS
 from turncoat.table.store import SqliteStore
 
@@ -82,7 +83,8 @@ def log_of(file: Path) -> dict[str, list[bytes]]:
     log: dict[str, list[bytes]] = {}
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        for code, number, entry in connection.execute("SELECT code, number, entry FROM log ORDER BY code, number"):
+        select = f"SELECT code, number, entry FROM {log_of_all(connection)} ORDER BY code, number"
+        for code, number, entry in connection.execute(select):
             log.setdefault(code, []).append(entry)
             assert len(log[code]) == number + 1
     return log

@@ -31,6 +31,7 @@ import turncoat.games  # noqa: F401 - records are checked by their rules
 from tests.compatibility.programs import Message, pick
 from tests.web.serving import SERVE, Server
 from turncoat.kernel.records import check as check_record
+from turncoat.table.erasing import log_of_all
 
 LIMIT: Final = 120.0
 """Seconds after which what does not happen does not happen any more: a table is stuck, a server does not start."""
@@ -160,7 +161,8 @@ class Torture:
         shutil.copytree(self.data, self.copy)
         log: dict[str, list[Message]] = {}
         with closing(sqlite3.connect(self.copy / "tables.sqlite3")) as connection:
-            for code, number, entry in connection.execute("SELECT code, number, entry FROM log ORDER BY code, number"):
+            select = f"SELECT code, number, entry FROM {log_of_all(connection)} ORDER BY code, number"
+            for code, number, entry in connection.execute(select):
                 entries = log.setdefault(code, [])
                 if number != len(entries):
                     raise Broken(f"{code}: entry {len(entries)} is missing")

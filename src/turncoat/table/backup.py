@@ -18,6 +18,7 @@ import msgspec
 
 from turncoat.kernel.words import N_, composed
 from turncoat.table.data_directory import TABLES, DirectoryLock
+from turncoat.table.erasing import log_of_all
 from turncoat.table.schema import STEPS, format_of
 from turncoat.table.store import is_damage
 
@@ -147,7 +148,8 @@ def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not version or not {"log", "people", "tables", "links"} <= there:
         raise BackupError(composed(_NO_BACKUP, path=str(path)))
-    tables, entries = connection.execute("SELECT count(DISTINCT code), count(*) FROM log").fetchone()
+    log = log_of_all(connection)
+    tables, entries = connection.execute(f"SELECT count(DISTINCT code), count(*) FROM {log}").fetchone()  # noqa: S608
     return BackedUp(tables, entries)
 
 

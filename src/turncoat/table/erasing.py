@@ -36,6 +36,12 @@ _OTHERS: Final = (
 """The tables that hold little about each table, and are written anew at once: name, columns, kind, what is copied."""
 
 
+def log_of_all(connection: sqlite3.Connection) -> str:
+    """What to select the entries of every table from: while a store is written anew there are two logs."""
+    found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'log_anew'").fetchone()
+    return "(SELECT * FROM log UNION ALL SELECT * FROM log_anew)" if found else "log"
+
+
 class Eraser:
     """Writes a store anew in steps. It belongs to the store's writer thread, and what it is at survives a restart."""
 

@@ -134,13 +134,14 @@ def _errors(app: Starlette, context: WebContext) -> None:
             code = code_of(str(request.path_params.get("code", "")))
             return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
-            return context.error(request, 503, d.NEWER, d.NEWER_TEXT)
+            # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
+            return context.error(request, 501, d.NEWER, d.NEWER_TEXT)
         if error.refusal == Refusal("not-kept"):
             return await not_kept(request, error)
         return context.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
 
     async def not_kept(request: Request, error: Exception) -> Response:
-        # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
+        # Not 503, as above.
         return context.error(request, 507, d.NOT_KEPT, d.NOT_KEPT_TEXT, art="broken")
 
     async def stale(request: Request, error: Exception) -> Response:
