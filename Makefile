@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz bench screens messages schema rulings lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ mutants: .venv/.dev ## break the rules line by line and see which breaks the tes
 
 fuzz: .venv/.dev ## search long for a text or message that breaks a parser (EXAMPLES=2000 for each property)
 	@$(PY) -m pytest -n auto --fuzz $(or $(EXAMPLES),2000) --timeout 0 tests/fuzz tests/kernel/test_any_values.py tests/kernel/test_records.py
+
+soak: .venv/.dev ## play 200 tables for half an hour, and see that the server's memory stays flat (ARGS="--tables 20")
+	@$(PY) -m bench.soak $(ARGS)
 
 bench: .venv/.dev ## measure games per second; results go to bench/results/
 	@$(PY) -m bench

@@ -107,12 +107,13 @@ def connection(**headers: str) -> HTTPConnection:
 def tokens() -> list[str]:
     """Everything that this server signs."""
     signs: Any = SIGNER
+    others: tuple[Any, ...] = (None, 1, [], {}, "ab", [1, 2], [[], {}], {"a": 1, "b": 2})
     return [
         str(signs._visitors.dumps(["ola", "Ola"])),
         str(signs._devices.dumps(["BCDF", "ola", "x"])),
         SIGNER.seat_link("BCDF", "ola"),
         SIGNER.seat_token("BCDF", "ola"),
-        *(str(signs._visitors.dumps(value)) for value in (None, 1, [], {}, "ab", [1, 2], [[], {}], {"a": 1, "b": 2})),
+        *(str(signs._visitors.dumps(value)) for value in others),
         *(str(signs._seats.dumps(value)) for value in (None, ["BCDF", {}], ["BCDF"], "ab")),
     ]
 

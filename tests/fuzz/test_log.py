@@ -66,7 +66,10 @@ def damaged_logs(draw: st.DrawFn) -> list[bytes]:
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(log) - 1))
         row = json.loads(log[at])
-        part = draw(st.sampled_from([row, row["command"]]))
+        parts = [part for part in (row, row.get("command")) if part and isinstance(part, dict)]
+        if not parts:
+            continue
+        part = draw(st.sampled_from(parts))
         part[draw(st.sampled_from(sorted(part)))] = draw(json_values | st.sampled_from([-1, 99, "ola", [], True]))
         match draw(st.integers(0, 4)):
             case 0:

@@ -252,9 +252,9 @@ PIECE = b"\x00\x80\0\0\0\0"
 """An empty piece of a message."""
 
 
-def opened(server: Server, path: str) -> socket.socket:
+def opened(server: Server, path: str, line: socket.socket | None = None) -> socket.socket:
     """A socket by hand, for what no library would send."""
-    line = connected(server)
+    line = line or connected(server)
     line.sendall(
         b"GET %b HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" % path.encode()

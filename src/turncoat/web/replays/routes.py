@@ -19,6 +19,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 from turncoat.web.context import WebContext
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
@@ -78,8 +79,8 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
     return [
         Route("/t/{code}/evening", pages.statistics),
         Route("/t/{code}/evening", pages.command, methods=["POST"]),
-        Route("/t/{code}/games/{number:int}", pages.game),
-        Route("/t/{code}/games/{number:int}/record", pages.record),
+        Route("/t/{code}/games/{number}", pages.game),
+        Route("/t/{code}/games/{number}/record", pages.record),
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
         Route("/replay", pages.upload),
@@ -136,7 +137,7 @@ class Replays:
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
         room, visitor = await self._find(request)
-        finished = room.table.history.summaries.get(request.path_params["number"])
+        finished = room.table.history.summaries.get(whole_number(request.path_params["number"]) or 0)
         return (room, visitor, finished) if finished and may_watch(room.table, visitor.id) else None
 
     async def game(self, request: Request) -> Response:

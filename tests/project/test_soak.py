@@ -1,0 +1,19 @@
+"""The soak in short: tables come and go, nothing goes wrong, and memory stays within bounds."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux what a process uses")
+def test_a_server_at_which_tables_come_and_go_does_not_grow() -> None:
+    arguments = ["--tables", "6", "--seconds", "15", "--pause", "0.05", "--growth", "30"]
+    command = [sys.executable, "-m", "bench.soak", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["faults"] == {}
+    assert figures["games"] > 0
