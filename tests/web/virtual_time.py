@@ -92,11 +92,20 @@ class ThinkingThreads:
     def submit(self, work: Callable[[], Any]) -> Thought:
         thought = Thought()
         thought.set_running_or_notify_cancel()
-        result = work()
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work())
+        except Exception as error:
+            done.set_exception(error)
 
         def come_to_it() -> None:
-            if not thought.done():
-                thought.set_result(result)
+            if thought.done():
+                return
+            error = done.exception()
+            if error is None:
+                thought.set_result(done.result())
+            else:
+                thought.set_exception(error)
 
         asyncio.get_running_loop().call_later(self._seconds(), come_to_it)
         return thought

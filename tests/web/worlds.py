@@ -106,7 +106,8 @@ class World:
         self.ruleset, self.deal = ruleset, deal
         self.random = Random("world")
         self.loop = VirtualLoop()
-        self.log: list[tuple[float, str]] = []
+        self.log: list[tuple[float, str, str, dict[str, object]]] = []
+        """What the server wrote into its log: when, how serious, what, and with which facts."""
         self.clients: dict[str, Client] = {}
         self.thinking: Callable[[Seat], float] = lambda seat: 0.0
         """How long a bot on a seat thinks, in seconds."""
@@ -257,7 +258,7 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
 
     def writer(level: str) -> Callable[..., None]:
         def write(event: str, **facts: object) -> None:
-            active().log.append((round(active().loop.time(), 6), f"{level} {event} {facts}"))
+            active().log.append((round(active().loop.time(), 6), level, event, facts))
 
         return write
 
