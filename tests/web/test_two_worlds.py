@@ -14,19 +14,30 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from tests.web.worlds import World, person
+from tests.web.worlds import World, active, person
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
+from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.runtime.clocks import ClockRunner
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry, ServerMetrics
+from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.chat import in_channel
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import Table
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
+from turncoat.web.programs import socket
+from turncoat.web.table import page
+from turncoat.web.table import viewer as table_viewer
+from turncoat.web.table.viewer import TableViewer
 
 PAGES: Final = (
     "/t/CODE",
@@ -41,7 +52,6 @@ PAGES: Final = (
 """What viewers ask for now and then: pages, and what is to be had only when the game is over."""
 DEAL: Final = Ruleset.deal
 """How cards are dealt; in worlds they are dealt as a test wants it."""
-HOLD: Final = 3.0
 DECISION: Final = 30
 PATIENCE: Final = 20
 """How many times in a row bots, and people who are away, are waited for."""
@@ -55,6 +65,8 @@ class Kind(msgspec.Struct, frozen=True):
     """How many seats bots have."""
     away: bool = False
     """Whether the last of the people is away; a bot stands in for them."""
+    hold: float = 3.0
+    """For how many seconds the table is held open before reveals."""
     is_overheard: bool = False
     """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
 
@@ -77,9 +89,10 @@ class TwoWorlds:
         self.people = ruleset.players - kind.bots
         self.away = self.people - 1 if kind.away else None
         deals = self._deals(seed)
-        self.worlds = make(ruleset, deals[0]), make(ruleset, deals[1])
+        self.worlds = make(ruleset, deals[0], hold=kind.hold), make(ruleset, deals[1], hold=kind.hold)
         self.compared = 0
         """How many messages and answers were the same in both worlds."""
+        self.followed: Seat | None = None
         self.idle = 0
         """How often in a row nobody could do the same in both worlds."""
         self._read: dict[str, int] = {}
@@ -141,16 +154,18 @@ class TwoWorlds:
             world.pass_by(seconds)
         self.compare()
 
+    def follow_only(self, viewer: Seat) -> None:
+        """From now on the worlds part, and this viewer must not notice it."""
+        self.followed = viewer
+        self.pair.views = {viewer: self.pair.views[viewer]}
+
     # Comparing
 
     def compare(self) -> None:
         """Whoever cannot know which world is theirs got the same from both, at the same moments."""
-        self.pair.compare()
         one, other = self.worlds
-        if any(session.result is not None for session in self.sessions):
-            self.pair.views.clear()  # the cards are turned over now
-        else:
-            assert one.log == other.log, f"{label(self.ruleset)}: told apart by the server's log"
+        if self.followed is None:
+            self.compare_games()
         for title, client in one.clients.items():
             start = self._read.get(title, 0)
             news, others = client.heard[start:], other.clients[title].heard[start:]
@@ -160,6 +175,15 @@ class TwoWorlds:
                 self.compared += len(news)
             elif self.kind.is_overheard and self.pair.views:
                 assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
+
+    def compare_games(self) -> None:
+        """Who cannot know which world is theirs any more has been shown it by an event that may show it."""
+        one, other = self.worlds
+        self.pair.compare()
+        if any(session.result is not None for session in self.sessions):
+            self.pair.views.clear()  # the cards are turned over now
+        else:
+            assert one.log == other.log, f"{label(self.ruleset)}: told apart by the server's log"
 
     def overhear(self) -> None:
         """Somebody in the network sees how large the page is that each person loads."""
@@ -184,7 +208,7 @@ class TwoWorlds:
     def step(self, step: int) -> None:
         self.look_on(step)
         if self.sessions[0].is_held:
-            self.pass_by(HOLD)
+            self.pass_by(self.kind.hold)
             return
         if self.kind.settings.decision_time and self.rng.random() < 0.06:
             self.pass_by(DECISION + 1.0)
@@ -345,3 +369,179 @@ def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[...
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     TwoWorlds(worlds, ruleset, OVERHEARD, 2).play()
+
+
+# Late spectators: in the second world the game goes on, and in the first it does not
+
+
+LATE: Final = 20
+
+
+def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: int) -> None:
+    """What happened less than so many seconds ago does not reach those who see the game late, in any way."""
+    two = TwoWorlds(make, ruleset, Kind(TableSettings(spectators_behind=LATE), hold=0.0), 1)
+    for step in range(begun):
+        two.step(step)
+    two.pass_by(LATE + 5.0)
+    two.act_in_secret()
+    two.follow_only(SPECTATOR)
+    world = two.worlds[1]
+    for turn in range(LATE * 8):
+        if world.session.result is None:
+            seat, choice = next_choice(world.session._game, two.rng)
+            world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
+        if turn % 10 == 0:
+            two.ask_for(PAGES[turn // 10 % (len(PAGES) - 1)], SPECTATOR)  # metrics are for whoever runs the server
+            two.try_what_is_refused(SPECTATOR)
+        if turn == 50:
+            two.add("page", SPECTATOR, " who came later")
+            two.add("program", SPECTATOR, " who came later")
+            two.add("screen", SPECTATOR, " opened later")
+        two.pass_by(0.1)
+    with pytest.raises(AssertionError, match="told apart"):
+        two.pass_by(LATE)
+
+
+@pytest.mark.parametrize("ruleset", [ruleset for ruleset in SOME if not ruleset.modules], ids=label)
+def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    check_late_spectators(worlds, ruleset, 8)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("begun", [0, 3, 15, 30])
+@pytest.mark.parametrize("ruleset", SOME, ids=label)
+def test_late_spectators_of_any_module_learn_nothing(
+    worlds: Callable[..., World], ruleset: Ruleset, begun: int
+) -> None:
+    check_late_spectators(worlds, ruleset, begun)
+
+
+# Worlds that leak on purpose
+
+
+def pads_nothing(patch: pytest.MonkeyPatch) -> None:
+    for module in (table_viewer, socket, page):
+        patch.setattr(module, "padding", lambda size, sizes: "")
+
+
+def pads_no_program(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(socket, "filled_up", lambda update, public: update)
+
+
+def pads_no_page(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(page, "filled_up", lambda page: page)
+
+
+def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
+    real = vars(GameSession)["waiting"].fget
+
+    def waiting(session: GameSession) -> SeatSet:
+        roles = session._game.deal.roles
+        others = seat_set(seat for seat in seats_in(real(session)) if roles[seat] != roles[0])
+        return others or real(session)
+
+    patch.setattr(GameSession, "waiting", property(waiting))
+
+
+def logs_choices(patch: pytest.MonkeyPatch) -> None:
+    real = Room.take
+
+    async def take(room: Room, entry: c.Entry) -> None:
+        server_log.info("taken", command=repr(entry.command))
+        await real(room, entry)
+
+    patch.setattr(Room, "take", take)
+
+
+def counts_changes_in_secret(patch: pytest.MonkeyPatch) -> None:
+    real = GameSession.take
+
+    def take(session: GameSession, seat: Seat, choice: Choice) -> bool:
+        real(session, seat, choice)
+        return True
+
+    patch.setattr(GameSession, "take", take)
+
+
+def begins_clocks_anew(patch: pytest.MonkeyPatch) -> None:
+    real = ClockRunner._wanted
+
+    def wanted(runner: ClockRunner, table: Table) -> tuple[Any, float, tuple[object, ...]]:
+        kind, limit, key = real(runner, table)
+        return kind, limit, (*key, sum(table.session.private) if table.session is not None else 0)
+
+    patch.setattr(ClockRunner, "_wanted", wanted)
+
+
+def refuses_by_role(patch: pytest.MonkeyPatch) -> None:
+    real = GameSession.refusal
+
+    def refusal(session: GameSession, seat: Seat, choice: Choice) -> Refusal | None:
+        spies = sum(1 << seat for seat, role in enumerate(session._game.deal.roles) if role == "spy")
+        return real(session, seat, choice) and Refusal(("stale", "paused", "past-game")[spies % 3])
+
+    patch.setattr(GameSession, "refusal", refusal)
+
+
+def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
+    real = Pace.pause
+
+    def pause(pace: Pace, code: str, game: int, version: int, seat: Seat) -> float:
+        return real(pace, code, game, version, seat) + len(active().deal.roles[seat]) / 100
+
+    patch.setattr(Pace, "pause", pause)
+
+
+def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableViewer, "state", lambda viewer: (viewer.room.entries,))
+
+
+def counts_everything(patch: pytest.MonkeyPatch) -> None:
+    real = RoomRegistry.metrics
+
+    def metrics(registry: RoomRegistry) -> ServerMetrics:
+        return msgspec.structs.replace(real(registry), changes=sum(room.entries for room in registry.loaded()))
+
+    patch.setattr(RoomRegistry, "metrics", metrics)
+
+
+@pytest.mark.parametrize(
+    ("leak", "kind"),
+    [
+        (pads_nothing, OVERHEARD),
+        (pads_no_program, OVERHEARD),
+        (pads_no_page, OVERHEARD),
+        (waits_for_some_roles, KINDS["people"]),
+        (logs_choices, KINDS["people"]),
+        (counts_changes_in_secret, KINDS["people"]),
+        (begins_clocks_anew, KINDS["clocks"]),
+        (refuses_by_role, KINDS["people"]),
+        (pauses_by_role, KINDS["bots"]),
+        (wakes_in_secret, KINDS["people"]),
+        (counts_everything, KINDS["people"]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_worlds_that_leak_are_noticed(
+    worlds: Callable[..., World],
+    monkeypatch: pytest.MonkeyPatch,
+    leak: Callable[[pytest.MonkeyPatch], None],
+    kind: Kind,
+) -> None:
+    leak(monkeypatch)
+
+    def play_some() -> None:
+        for players in (7, 5, 10):
+            TwoWorlds(worlds, Ruleset.of("resistance", players), kind, players).play()
+
+    with pytest.raises(AssertionError, match=r"differ|told apart"):
+        play_some()
+
+
+def test_late_spectators_who_see_the_live_game_are_noticed(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Room, "seen_by", lambda room, person: room)
+    with pytest.raises(AssertionError, match="told apart"):
+        check_late_spectators(worlds, Ruleset.of("resistance", 5), 8)

@@ -7,10 +7,12 @@ import asyncio
 import selectors
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import Any, Final
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 import pytest
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 STUCK: Final = 60.0
 """Real seconds after which the work of a thread is looked for again."""
 
@@ -45,7 +47,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.selector.now
 
-    def run_in_executor(self, executor: Executor | None, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":
+    def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> "asyncio.Future[T]":
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -92,11 +94,20 @@ class ThinkingThreads:
     def submit(self, work: Callable[[], Any]) -> Thought:
         thought = Thought()
         thought.set_running_or_notify_cancel()
-        result = work()
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work())
+        except Exception as error:
+            done.set_exception(error)
 
         def come_to_it() -> None:
-            if not thought.done():
-                thought.set_result(result)
+            if thought.done():
+                return
+            error = done.exception()
+            if error is None:
+                thought.set_result(done.result())
+            else:
+                thought.set_exception(error)
 
         asyncio.get_running_loop().call_later(self._seconds(), come_to_it)
         return thought

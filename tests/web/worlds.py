@@ -39,11 +39,12 @@ from turncoat.web.table.page import stage_of
 
 BEGAN: Final = 1_750_000_000.0
 """What the clock on the wall says when a world begins, in seconds since 1970."""
-PLENTY: Final = Rates(
-    **{
+PLENTY: Final = msgspec.convert(
+    {
         name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
         for name, rate in msgspec.to_builtins(Rates()).items()
-    }
+    },
+    Rates,
 )
 """Rates are counted in real seconds, in which a whole game is played here."""
 RANDOM_BY_DESIGN: Final = {
@@ -80,7 +81,7 @@ class Client:
 
     def __init__(self, world: "World", viewer: Seat, path: str, query: str = "", cookie: str = "") -> None:
         self.viewer = viewer
-        self.heard: list[tuple[float, object]] = []
+        self.heard: list[tuple[float, Any]] = []
         self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self._world = world
         self._inbox.put_nowait({"type": "websocket.connect"})
@@ -106,7 +107,8 @@ class World:
         self.ruleset, self.deal = ruleset, deal
         self.random = Random("world")
         self.loop = VirtualLoop()
-        self.log: list[tuple[float, str]] = []
+        self.log: list[tuple[float, str, str, dict[str, object]]] = []
+        """What the server wrote into its log: when, how serious, what, and with which facts."""
         self.clients: dict[str, Client] = {}
         self.thinking: Callable[[Seat], float] = lambda seat: 0.0
         """How long a bot on a seat thinks, in seconds."""
@@ -167,7 +169,7 @@ class World:
     def scope(self, kind: str, path: str, query: str = "", cookie: str = "") -> dict[str, Any]:
         headers = [(b"host", b"localhost:8000"), (b"accept-language", b"en")]
         headers += [(b"cookie", cookie.encode())] * bool(cookie)
-        scope = {"type": kind, "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1"}
+        scope: dict[str, Any] = {"type": kind, "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1"}
         scope |= {"scheme": "ws" if kind == "websocket" else "http", "method": "GET", "root_path": ""}
         scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
         return {**scope, "client": ("127.0.0.1", 50000), "server": ("127.0.0.1", 8000), "subprotocols": []}
@@ -257,7 +259,7 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
 
     def writer(level: str) -> Callable[..., None]:
         def write(event: str, **facts: object) -> None:
-            active().log.append((round(active().loop.time(), 6), f"{level} {event} {facts}"))
+            active().log.append((round(active().loop.time(), 6), level, event, facts))
 
         return write
 
