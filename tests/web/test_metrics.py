@@ -13,7 +13,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
-from tests.table.running import HYDRA, RESISTANCE, SOLDIER, RunningRoom, settled
+from tests.table.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
 from tests.web.serving import Person, serving
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
@@ -184,8 +184,8 @@ async def health(app: Starlette) -> tuple[int, str]:
 async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(Setup(tmp_path))
     registry, asked = app.state.context.registry, 0
-    monkeypatch.setattr(registry, "time", running_time := type("Time", (), {"seconds": 0.0})())
-    running_time.now = lambda: running_time.seconds
+    running_time = FakeTime()
+    monkeypatch.setattr(registry, "time", running_time)
     assert await health(app) == (200, "ok")
     is_full = True
 
