@@ -298,7 +298,7 @@ class TwoWorlds:
 
     def choose(self, seat: Seat, choice: Choice) -> None:
         """The same choice in both worlds; but in the second, the person may choose something else first."""
-        first = self.something_else(seat, choice)
+        first = self.something_else(seat, choice) if self.worlds[1].clock_left() > 1.0 else None
         if first is None or seat in self.pair.views or self.kind.is_overheard:
             for world in self.worlds:
                 world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
@@ -307,6 +307,9 @@ class TwoWorlds:
         one.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
         other.submit(person(seat), c.Choose(1, seat, first.to, first.answer))
         self.pass_by(0.3)
+        if other.session.refusal(seat, choice) is not None:  # it could not be taken back: the worlds have parted
+            self.pair.views.clear()
+            return
         other.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
 
     def something_else(self, seat: Seat, choice: Choice) -> Choice | None:
