@@ -233,7 +233,7 @@ class TwoWorlds:
         self.idle = 0
         seat, choice = found
         self.choose(seat, choice)
-        self.pass_by(self.rng.choice([0.3, 1.0, 3.5]))
+        self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
 
     def look_on(self, step: int) -> None:
         """Whoever cannot tell looks at other pages, tries what is refused, or comes only now."""
@@ -298,7 +298,10 @@ class TwoWorlds:
 
     def choose(self, seat: Seat, choice: Choice) -> None:
         """The same choice in both worlds; but in the second, the person may choose something else first."""
-        first = self.something_else(seat, choice) if self.worlds[1].clock_left() > 1.0 else None
+        left = min(world.clock_left() for world in self.worlds)
+        if any(session.refusal(seat, choice) is not None for session in self.sessions):
+            return  # the clock rang in this very moment
+        first = self.something_else(seat, choice) if left > 1.0 else None
         if first is None or seat in self.pair.views or self.kind.is_overheard:
             for world in self.worlds:
                 world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
