@@ -6,6 +6,7 @@ same from both: the same bytes in the same order at the same moments.
 
 import asyncio
 import json
+import math
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -163,6 +164,16 @@ class World:
 
     def submit(self, by: str, command: c.AnyCommand) -> None:
         self.run(self.room.submit(by, command))
+
+    def clock_left(self) -> float:
+        """How many seconds the clock of the open question has left; without end when there is none."""
+
+        async def left() -> float:
+            clock = self.room.clock
+            return clock.left() if clock.running is not None else math.inf
+
+        seconds: float = self.run(left())
+        return seconds
 
     # Who looks on
 
