@@ -444,7 +444,7 @@ def pads_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_program(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(socket, "filled_up", lambda update, public: update)
+    patch.setattr(socket, "filled_up", lambda update, public, events: update)
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
@@ -519,7 +519,8 @@ def counts_everything(patch: pytest.MonkeyPatch) -> None:
     real = RoomRegistry.metrics
 
     def metrics(registry: RoomRegistry) -> ServerMetrics:
-        return msgspec.structs.replace(real(registry), changes=sum(room.entries for room in registry.loaded()))
+        registry.measures.changes = sum(room.entries for room in registry.loaded())
+        return real(registry)
 
     patch.setattr(RoomRegistry, "metrics", metrics)
 

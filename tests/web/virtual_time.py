@@ -11,6 +11,8 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 import pytest
 
+from turncoat.table.jobs import Asked
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 STUCK: Final = 60.0
@@ -78,6 +80,19 @@ def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         return wrapped
 
     monkeypatch.setattr(asyncio, "wrap_future", counted)
+    outcome = Asked.outcome
+
+    async def counted_outcome(asked: Asked) -> Any:
+        loop = asyncio.get_running_loop()
+        if not isinstance(loop, VirtualLoop):
+            return await outcome(asked)
+        loop.selector.under_way += 1
+        try:
+            return await outcome(asked)
+        finally:
+            loop.selector.under_way -= 1
+
+    monkeypatch.setattr(Asked, "outcome", counted_outcome)
 
 
 class Thought(Future[Any]):
