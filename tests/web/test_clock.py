@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
@@ -307,7 +308,8 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
     line.state, line.clock = (), (None, None, "")
 
     def told() -> list[Clock]:
-        return [message for message in line._news() if isinstance(message, Clock)]
+        clocks = [message for message in line._news() if json.loads(message)["type"] == "clock"]
+        return [msgspec.json.decode(message, type=Clock) for message in clocks]
 
     assert told() == []
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))

@@ -181,7 +181,7 @@ def test_every_seat_has_a_cell_of_its_own_in_the_order_of_the_table(count: int) 
 def test_cards_and_votes_of_a_seat_stand_in_its_cell() -> None:
     html = renderer("en").page(screen_states()["hydra-8-75"])
     assert html.count('class="token held"') == 8
-    assert html.count("“This is good”") == 1
+    assert html.count("“This is good”") == 2
     assert "Attack cards in hand: 6" in html
 
 

@@ -391,8 +391,10 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
 class Patience:
     """Notices that the other side takes nothing any more: with one timer for a connection, not one for each message."""
 
+    is_lost: asyncio.Future[None]
+    """Ends with a TimeoutError when that is noticed."""
+
     def __init__(self) -> None:
-        self.is_lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._under_way = 0
         self._since = 0.0
         """When something was taken, or the first message that is under way was begun."""
@@ -411,7 +413,8 @@ class Patience:
 
     def watch(self) -> None:
         """Look now and then, from now on."""
-        self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._look)
+        self.is_lost = asyncio.get_running_loop().create_future()
+        self._look_later()
 
     def end(self) -> None:
         """Look no more."""
@@ -423,7 +426,10 @@ class Patience:
         if self._under_way and monotonic() - self._since >= PATIENCE:
             self.is_lost.set_exception(TimeoutError())
         else:
-            self.watch()
+            self._look_later()
+
+    def _look_later(self) -> None:
+        self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._look)
 
 
 def _closed() -> p.Error:

@@ -211,6 +211,11 @@ def public_parts(room: Room, page: TablePage) -> dict[str, str]:
     return {name: drawn(name) for name in PUBLIC}
 
 
+def own_state(page: TablePage) -> tuple[object, ...]:
+    """Everything that a viewer's own parts depend on."""
+    return page.mine, page.menu.join, page.menu.post_to
+
+
 def own_parts(page: TablePage) -> dict[str, str]:
     """The drawn parts that differ between two seats, by element id."""
     draw = renderer(page.site.language)

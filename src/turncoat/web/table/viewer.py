@@ -30,6 +30,7 @@ from turncoat.web.table.page import (
     TablePage,
     own_chat_parts,
     own_parts,
+    own_state,
     page_of,
     public_parts,
     stage_of,
@@ -141,7 +142,7 @@ class TableViewer(Viewer):
             say += self._of_the_clock(page)
         public = Update(table.version, parts, say, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        own = self.kept.get("own", page.mine, lambda: own_parts(page))
+        own = self.kept.get("own", own_state(page), lambda: own_parts(page))
         return self._filled_up(public, OwnNews(own, self._own_news(page)))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
