@@ -29,10 +29,10 @@ SIZES: Final[dict[str, ViewportSize]] = {
     "wide": {"width": 1280, "height": 800},
 }
 THEMES: Final = ("dark", "light")
-STILL: Final = """() => Promise.all([
+STILL: Final = """() => document.body.getBoundingClientRect() && Promise.all([
     document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => null)),
 ]).then(() => null)"""
-"""Waits until all animations have ended."""
+"""Waits until the page is drawn in its own letters and all animations have ended."""
 HELD: Final = "card-held"
 """The one state that needs a finger: a card held open."""
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import NAMES, all_states
-from tools.screens import Gallery
+from tools.screens import STILL, Gallery
 from turncoat.locales.pseudo import PseudoTranslations
 from turncoat.web.http.rendering import Renderer
 
@@ -87,9 +87,10 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def show(tab: Page, url: str) -> None:
-    """Open a state with everything longer."""
+    """Open a state with everything longer, in the letters of the page: until they are there, others stand for them."""
     tab.goto(url)
     tab.evaluate(LENGTHEN, list(NAMES))
+    tab.evaluate(STILL)
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
