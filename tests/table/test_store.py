@@ -176,6 +176,33 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
     await again.close()
 
 
+async def test_what_is_written_anew_has_every_column_that_the_steps_have_made(tmp_path: Path) -> None:
+    store = await filled(tmp_path / "tables.sqlite3")
+
+    def add(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE log ADD COLUMN more TEXT NOT NULL DEFAULT 'log'")
+        connection.execute("ALTER TABLE people ADD COLUMN more TEXT NOT NULL DEFAULT 'people'")
+        connection.execute("CREATE TABLE later (number INTEGER PRIMARY KEY, word TEXT) WITHOUT ROWID")
+        connection.execute("INSERT INTO later VALUES (7, 'seven')")
+
+    def all_of(connection: sqlite3.Connection) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            found[f"columns of {name}"] = connection.execute(f"PRAGMA table_info({name})").fetchall()
+            rows = connection.execute(f"SELECT * FROM {name}").fetchall()  # those of the deleted table are left out
+            found[name] = sorted(row for row in rows if CODES[0] not in row and name != "unclean")
+        return found
+
+    await store._do(add)
+    before = await store._do(all_of)
+    await store.delete(CODES[0])
+    await store.clean()
+    after = await store._do(all_of)
+    assert after == before
+    assert after["later"] == [(7, "seven")]
+    await store.close()
+
+
 async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -305,10 +305,10 @@ class Wire:
 
 
 def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
-    wire, patience = Wire(), connections.Patience(Deadlines(unread=30, closing=10))
+    wire, stall = Wire(), connections.StallTimeout(Deadlines(unread=30, closing=10))
 
     def is_over(now: float) -> bool:
-        return patience.is_over(now, cast(asyncio.Transport, wire))
+        return stall.is_over(now, cast(asyncio.Transport, wire))
 
     assert not is_over(1000)
     wire.left = 100_000

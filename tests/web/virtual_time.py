@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 import pytest
 
-from turncoat.table.jobs import Asked
+from turncoat.table.jobs import PendingJob
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -80,9 +80,9 @@ def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         return wrapped
 
     monkeypatch.setattr(asyncio, "wrap_future", counted)
-    outcome = Asked.outcome
+    outcome = PendingJob.outcome
 
-    async def counted_outcome(asked: Asked) -> Any:
+    async def counted_outcome(asked: PendingJob) -> Any:
         loop = asyncio.get_running_loop()
         if not isinstance(loop, VirtualLoop):
             return await outcome(asked)
@@ -92,7 +92,7 @@ def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             loop.selector.under_way -= 1
 
-    monkeypatch.setattr(Asked, "outcome", counted_outcome)
+    monkeypatch.setattr(PendingJob, "outcome", counted_outcome)
 
 
 class Thought(Future[Any]):

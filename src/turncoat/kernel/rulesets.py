@@ -287,8 +287,6 @@ class Compiled(msgspec.Struct, frozen=True):
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
     offering: tuple[Rules, ...]
     """Who makes standing offers: the base game first, then the chapters."""
-    decks: set[str]
-    """The names of the decks that a deal has; found out when the first deal with decks is checked."""
 
 
 @lru_cache(maxsize=1024)
@@ -315,7 +313,6 @@ def compiled(ruleset: Ruleset) -> Compiled:
             for name, flow in book.flows.items()
         },
         offering,
-        set(),
     )
 
 
@@ -344,7 +341,7 @@ def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> No
         raise DealError("first-seat", composed(message, last=str(ruleset.players - 1), given=_number_text(deal.first)))
     play = play or compiled(ruleset)
     if deal.decks:
-        _check_decks(ruleset, deal, play)
+        _check_decks(ruleset, deal)
     try:
         play.book.check_deal(ruleset, deal)
         for chapter in play.chapters:
@@ -376,13 +373,18 @@ def _wrong_type(deal: Deal) -> str:
     return N_("the decks of a deal are a dict: the name of each deck, and a tuple of its cards")
 
 
-def _check_decks(ruleset: Ruleset, deal: Deal, play: Compiled) -> None:
+@lru_cache(maxsize=1024)
+def _deck_names(ruleset: Ruleset) -> frozenset[str]:
+    """The names of the decks that a deal of the ruleset has."""
+    return frozenset(deal_of(ruleset, Draws(b"")).decks)
+
+
+def _check_decks(ruleset: Ruleset, deal: Deal) -> None:
     """Raise DealError for a deck that the ruleset does not have."""
-    if not play.decks:
-        play.decks.update(deal_of(ruleset, Draws(b"")).decks)
-    unknown = deal.decks.keys() - play.decks
+    known_decks = _deck_names(ruleset)
+    unknown = deal.decks.keys() - known_decks
     if unknown:
-        known = ", ".join(sorted(play.decks)) or N_("none")
+        known = ", ".join(sorted(known_decks)) or N_("none")
         message = N_("there is no deck {name} in this ruleset; known: {known}")
         raise DealError("unknown-deck", composed(message, name=repr(min(unknown)), known=known))
 

@@ -5,12 +5,13 @@ is written anew, a few tables at a time, into a second log; when the first is em
 every page that was in it. `VACUUM` does the same, and holds every table of the server up until it is through.
 """
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from turncoat.table.jobs import Asked, wake
+from turncoat.table.jobs import PendingJob, wake
 
 REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""
@@ -22,18 +23,6 @@ STEP: Final = 0.004
 """Seconds of work in one step; the table that is moved when they are over is moved to its end."""
 PAGES: Final = 256
 """Pages given back to the system in one step."""
-LOG: Final = "code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)"
-_OTHERS: Final = (
-    ("people", "person TEXT, code TEXT, PRIMARY KEY (person, code)", " WITHOUT ROWID", "person, code"),
-    (
-        "tables",
-        "code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0",
-        "",
-        "rowid, code, touched, due",
-    ),
-    ("links", "token TEXT PRIMARY KEY, code TEXT NOT NULL", " WITHOUT ROWID", "token, code"),
-)
-"""The tables that hold little about each table, and are written anew at once: name, columns, kind, what is copied."""
 
 
 def log_of_all(connection: sqlite3.Connection) -> str:
@@ -66,8 +55,8 @@ class Eraser:
         """What is left to do of the time that is under way."""
         self._next = now()
         """When the next step is due at the earliest, if there is anything to do."""
-        self._asked: list[Asked] = []
-        self._waiting: list[Asked] = []
+        self._asked: list[PendingJob] = []
+        self._waiting: list[PendingJob] = []
         """Who waits for the end of what is under way."""
 
     def log_of(self, code: str) -> str:
@@ -79,7 +68,7 @@ class Eraser:
         self._connection.execute("INSERT INTO unclean VALUES (1)")
         self._unclean = True
 
-    def ask(self, done: Asked) -> None:
+    def ask(self, done: PendingJob) -> None:
         """Erase now what was deleted, and say when it is done."""
         self._asked.append(done)
         self._next = self._now()
@@ -113,21 +102,18 @@ class Eraser:
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []
         if not self._is_moving:
-            self._do(f"CREATE TABLE log_anew ({LOG}) WITHOUT ROWID", "UPDATE unclean SET since = 0")
+            self._do(self._create_anew("log"), "UPDATE unclean SET since = 0")
             self._is_moving, self._moved = True, ""
         self._unclean = False
         while self._move():
             yield
         self._do("DROP TABLE log", "ALTER TABLE log_anew RENAME TO log")
         self._is_moving = False
-        for name, columns, kind, copied in _OTHERS:
-            yield
-            self._do(
-                f"CREATE TABLE {name}_anew ({columns}){kind}",
-                f"INSERT INTO {name}_anew ({copied}) SELECT {copied} FROM {name} ORDER BY 1",  # noqa: S608
-                f"DROP TABLE {name}",
-                f"ALTER TABLE {name}_anew RENAME TO {name}",
-            )
+        found = self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (name,) in found:  # these hold little of each table, and are written anew at once
+            if name not in ("log", "unclean"):
+                yield
+                self._write_anew(name)
         while self._shrink():
             yield
         self._do("DELETE FROM unclean WHERE since = 0")
@@ -150,6 +136,24 @@ class Eraser:
         connection.execute("COMMIT")
         self._moved = moved
         return is_left
+
+    def _create_anew(self, name: str) -> str:
+        """The statement that makes another table like this one."""
+        (made,) = self._connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        return re.sub(rf'^CREATE TABLE "?{name}"?', f"CREATE TABLE {name}_anew", made)
+
+    def _write_anew(self, name: str) -> None:
+        create = self._create_anew(name)
+        columns = [column for _, column, *_ in self._connection.execute(f"PRAGMA table_info({name})")]
+        if "WITHOUT ROWID" not in create:
+            columns.insert(0, "rowid")  # it says in which order the rows came
+        copied = ", ".join(columns)
+        self._do(
+            create,
+            f"INSERT INTO {name}_anew ({copied}) SELECT {copied} FROM {name} ORDER BY 1",  # noqa: S608
+            f"DROP TABLE {name}",
+            f"ALTER TABLE {name}_anew RENAME TO {name}",
+        )
 
     def _shrink(self) -> bool:
         """Give some of the free pages back to the system; False when none were."""

@@ -9,7 +9,7 @@ from typing import Any
 Job = Callable[[sqlite3.Connection], Any]
 
 
-class Asked:
+class PendingJob:
     """A job for the writer thread, and who waits for it. A job of None cleans the file."""
 
     __slots__ = ("_done", "_error", "_value", "is_failed", "job", "loop")
@@ -46,13 +46,13 @@ class Asked:
             self._done.set_result(self._value)
 
 
-def wake(asked: Sequence[Asked]) -> None:
+def wake(asked: Sequence[PendingJob]) -> None:
     """Let all who wait go on: their event loop is woken once."""
     for loop in {one.loop for one in asked}:
         with suppress(RuntimeError):  # it is closed: nobody waits there any more
             loop.call_soon_threadsafe(_tell, [one for one in asked if one.loop is loop])
 
 
-def _tell(asked: Sequence[Asked]) -> None:
+def _tell(asked: Sequence[PendingJob]) -> None:
     for one in asked:
         one.tell()

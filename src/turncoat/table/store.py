@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol, TypeVar
 from turncoat.kernel.words import N_, composed
 from turncoat.table.data_directory import DirectoryLock, StoreError, not_writable
 from turncoat.table.erasing import Eraser
-from turncoat.table.jobs import Asked, Job, wake
+from turncoat.table.jobs import Job, PendingJob, wake
 from turncoat.table.schema import NewerFormat, migrate
 
 T = TypeVar("T")
@@ -132,7 +132,7 @@ class SqliteStore:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
-        self._jobs: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[PendingJob | None] = queue.SimpleQueue()
         self._believed = 0
         """The latest time that the clock on the wall is known to have said."""
         self._failed: StoreFailure | None = None
@@ -260,7 +260,7 @@ class SqliteStore:
         return done
 
     async def _ask(self, job: Job | None) -> Any:
-        asked = Asked(job)
+        asked = PendingJob(job)
         self._jobs.put(asked)
         return await asked.outcome()
 

@@ -256,7 +256,7 @@ def test_the_quartermaster_lets_the_mission_draw() -> None:
 
 
 WEAK = ("+4", "+1", "+1", "+1", "-5")
-"""An attack of 2, which leaves the Toll Keeper standing: he deals 2 to the city."""
+"""An attack of 2, which leaves the Toll Keeper standing: they deal 2 to the city."""
 
 
 @pytest.mark.clause("HH-HERO-2", "HH-OFF-11")

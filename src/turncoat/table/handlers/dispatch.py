@@ -28,7 +28,7 @@ def apply(table: Table, entry: c.Entry) -> None:
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
     if not isinstance(entry.command, c.Choose):
-        table.arrangements += 1
+        table.commands_besides_choices += 1
     table.count_votes()
     table.note_players()
     if entry.id:

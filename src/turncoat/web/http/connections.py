@@ -146,7 +146,7 @@ class ConnectionGuard:
         connection.transport.abort()
 
 
-class Patience:
+class StallTimeout:
     """Since when nothing was read of what was sent on a connection."""
 
     def __init__(self, deadlines: Deadlines) -> None:
@@ -184,7 +184,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._due = 0.0
         """When the connection is closed unless something happens first; 0 is never."""
         self._refused = HTTPStatus.BAD_REQUEST
-        self._patience = Patience(guard.deadlines)
+        self._stall = StallTimeout(guard.deadlines)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -275,7 +275,7 @@ class GuardedHttp(HttpToolsProtocol):
     def check_time(self, now: float) -> None:
         """Close the connection when it has taken too long."""
         transport = self.transport
-        if self._patience.is_over(now, transport):
+        if self._stall.is_over(now, transport):
             transport.abort()
         elif self._due and now > self._due and not transport.is_closing():
             self._due = 0.0
@@ -295,7 +295,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.address = "?"
         self._bucket = TokenBucket(guard.rates, guard.now)
         self._due = guard.now() + guard.deadlines.head
-        self._patience = Patience(guard.deadlines)
+        self._stall = StallTimeout(guard.deadlines)
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -326,7 +326,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Close the connection when it was not accepted, or its visitor does not read what was sent."""
         if not self.handshake_complete and now > self._due:
             self.transport.abort()
-        if self._patience.is_over(now, self.transport):
+        if self._stall.is_over(now, self.transport):
             self.transport.abort()
 
 

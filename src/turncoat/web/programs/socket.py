@@ -113,7 +113,7 @@ class ProgramConnection:
         self.held = contextlib.ExitStack()
         """The place of this connection among those that may be open."""
         self.changed = asyncio.Event()
-        self.patience = Patience()
+        self.watchdog = SendWatchdog()
         self.told: p.SeatList | None = None
         self.game = 0
         self.events = 0
@@ -127,7 +127,7 @@ class ProgramConnection:
 
         Raises Refused; TimeoutError when it takes no messages any more. It can come back then, and misses nothing.
         """
-        self.patience.watch()
+        self.watchdog.watch()
         try:
             with self.held:
                 try:
@@ -137,7 +137,7 @@ class ProgramConnection:
                     raise Refused(Refusal("no-hello")) from None
                 await self._serve()
         finally:
-            self.patience.end()
+            self.watchdog.end()
 
     async def _begin(self) -> None:
         code, hello = code_of(self.socket.path_params["code"]), None
@@ -163,7 +163,7 @@ class ProgramConnection:
     async def _until_one_ends(self, *works: Coroutine[Any, Any, None]) -> None:
         tasks = [asyncio.ensure_future(work) for work in works]
         try:
-            ended, _ = await asyncio.wait([*tasks, self.patience.is_lost], return_when=asyncio.FIRST_COMPLETED)
+            ended, _ = await asyncio.wait([*tasks, self.watchdog.is_lost], return_when=asyncio.FIRST_COMPLETED)
             for one in ended:
                 one.result()
         finally:
@@ -175,9 +175,9 @@ class ProgramConnection:
         await self._send_encoded(_encode(message))
 
     async def _send_encoded(self, message: bytes) -> None:
-        self.patience.begin()
+        self.watchdog.begin()
         await self.socket.send_text(message.decode())
-        self.patience.done()
+        self.watchdog.done()
 
     async def _receive(self) -> p.AnyFromProgram | None:
         """The next message; None when it could not be read, and the program was told so."""
@@ -388,7 +388,7 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     return update[: -len(_END)] + padding(len(update) - public, sizes).encode() + _END
 
 
-class Patience:
+class SendWatchdog:
     """Notices that the other side takes nothing any more: with one timer for a connection, not one for each message."""
 
     is_lost: asyncio.Future[None]

@@ -155,7 +155,7 @@ def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
     tables = room.live.table, room.table
     return (
         visitor,
-        *((table.arrangements, table.running, table.games) for table in tables),
+        *((table.commands_besides_choices, table.running, table.games) for table in tables),
         room.presence,
         room.watching,
         room.clock.changes,
