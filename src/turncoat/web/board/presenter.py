@@ -8,7 +8,7 @@ from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Side, Stage, Tip
+from turncoat.web.board.model import Badge, BoardModel, CardFace, EndMission, Side, Stage, Tip
 
 
 class GamePresenter:
@@ -79,6 +79,18 @@ class GamePresenter:
         return f"portrait-{self.outline(side)}-{seat % 4 + 1}"
 
     # The end
+
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        """Each mission with its team, and with the cards, if the view has them: it is open for those who may know."""
+        return ()
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        """The vote that decided the game, in a sentence."""
+        return ""
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        """What it all came down to, in a sentence with names."""
+        return ""
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         """How the end came about, in order: what was guessed, named or turned over last."""

@@ -13,7 +13,14 @@ from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
 from turncoat.web.games.hail_hydra.guide import TIPS
 from turncoat.web.games.hail_hydra.panel import panel_of
-from turncoat.web.games.hail_hydra.stage import facts_of, hands_of, last_offensive, missions_of, stage_of
+from turncoat.web.games.hail_hydra.stage import (
+    facts_of,
+    hands_of,
+    last_offensive,
+    missions_of,
+    stage_of,
+    who_deceived_whom,
+)
 
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
 _MINUS: Final = N_("minus {number}")
@@ -47,6 +54,9 @@ class HailHydraPresenter(GamePresenter):
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
         is_hero = word in view.board.cards.heroes
         return hero_badge(view, seat, word, teller) if is_hero else super().badge(view, seat, word, teller)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        return who_deceived_whom(view, teller)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return last_offensive(view, teller)
