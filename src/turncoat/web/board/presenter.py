@@ -25,6 +25,8 @@ class GamePresenter:
     Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
     cover: ClassVar[str] = "covers/game.svg"
     """The picture of the game where people choose one (a static file)."""
+    short_rules: ClassVar[str] = ""
+    """The template that tells the game in two minutes, with pictures and an example first."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}

@@ -32,6 +32,7 @@ class HailHydraPresenter(GamePresenter):
 
     game = "hail-hydra"
     cover = "games/hail-hydra/cover.svg"
+    short_rules = "games/hail-hydra/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)

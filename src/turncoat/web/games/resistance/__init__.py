@@ -24,6 +24,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
+    short_rules = "games/resistance/rules/short.html"
     outlines: ClassVar = {"resistance": "shield"}
     card_art = CARD_ART
     tips = TIPS

@@ -22,6 +22,7 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
+    short_rules = "games/winter-soldier/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
