@@ -9,6 +9,7 @@ import pytest
 
 from tests.web.serving import Person, Server
 from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.hunter.events import Accused
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
@@ -32,7 +33,7 @@ RULESETS = (
 
 def ended(ruleset: Ruleset, seed: int) -> Game[Any]:
     """A game played to its end at random."""
-    game = Game(ruleset, ruleset.deal(f"end {seed}".encode()))
+    game: Game[Any] = Game(ruleset, ruleset.deal(f"end {seed}".encode()))
     for _ in random_walk(game, Random(seed)):
         pass
     assert game.result is not None
@@ -87,7 +88,7 @@ def test_the_sentence_names_whom_the_last_accusation_found() -> None:
     found = 0
     for seed in range(40):
         game = ended(RULESETS[1], seed)
-        accused = [event for event in game.events if type(event).__name__ == "Accused"]
+        accused = [event for event in game.events if isinstance(event, Accused)]
         if not accused:
             continue
         last = accused[-1]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -38,7 +39,7 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
     ruleset = Ruleset.of(game, 5)
     teller, seen = Teller(ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia"]), set()
     for seed in range(8):
-        played = Game(ruleset, ruleset.deal(f"cards {seed}".encode()))
+        played: Game[Any] = Game(ruleset, ruleset.deal(f"cards {seed}".encode()))
         for _ in random_walk(played, Random(seed)):
             shown = set()
             for seat, prompt in played.prompts().items():

@@ -9,7 +9,7 @@ from turncoat.games.resistance.loyalty_token import AFTER, token_of
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.maria_hill import HillNamed
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES, side_of
 from turncoat.games.winter_soldier.scarlet_witch import CHAPTER, Examine, WitchPassed
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.events import Event
@@ -118,7 +118,7 @@ def who_deceived_whom(view: View[Board], teller: Teller) -> str:
                 return teller.fill(_SOLDIER_FOUND, soldier=seat, captain=board.roles.index("captain-america"))
             case _:
                 continue
-    hydra = seat_set(seat for seat, role in enumerate(board.roles) if SIDES[role] == HYDRA)
+    hydra = seat_set(seat for seat, role in enumerate(board.roles) if side_of(role) == HYDRA)
     return trust_in(view, hydra, spies_won=board.result.winner == HYDRA, teller=teller)
 
 
