@@ -260,7 +260,8 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
 
     def server_settings(*given: Any, **named: Any) -> ServerSettings:
         loop = active().loop  # the store's thread asks for the time, too, and knows no world
-        return ServerSettings(*given, **named, now=lambda: BEGAN + loop.time())
+        named["now"] = lambda: BEGAN + loop.time()
+        return ServerSettings(*given, **named)
 
     monkeypatch.setattr(web_app, "ServerSettings", server_settings)
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
