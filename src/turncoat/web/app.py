@@ -66,7 +66,7 @@ def create_app(setup: Setup) -> Starlette:
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
     registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
-    refuse = registry.measures.refuse
+    refuse = registry.metrics.refuse
     limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
     context = WebContext(registry, signer, limiter, connections, setup.public)
 
@@ -98,11 +98,11 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.site.metrics import Metrics  # loaded only where it is used
+        from turncoat.web.site.metrics import MetricsEndpoint  # loaded only where it is used
 
-        metrics = Metrics(registry, setup.metrics_token)
-        routes.append(metrics.route)
-        closing.callback(metrics.close)
+        endpoint = MetricsEndpoint(registry, setup.metrics_token)
+        routes.append(endpoint.route)
+        closing.callback(endpoint.close)
 
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)

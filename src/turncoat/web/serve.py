@@ -159,7 +159,7 @@ class _Server(uvicorn.Server):
         self._registry = registry
         self._address, self._public, self._translate = address, public, say
         self._collecting: asyncio.Task[None] | None = None
-        self._collector = QuietCollector(lambda: registry.measures.changes)
+        self._collector = QuietCollector(lambda: registry.metrics.changes)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -121,7 +121,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
     clause: ClassVar[str] = "WIN-ACCUSE-1"
 
     def apply(self, board: Board) -> None:
-        show_card(board, self.seat, self.role)
+        super().apply(board)
         drop_act(board, Act(ACCUSATION, self.seat))
 
 

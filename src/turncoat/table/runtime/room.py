@@ -21,7 +21,7 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.measures import OTHER, PUBLIC, Measures
+from turncoat.table.runtime.metrics import OTHER, PUBLIC, Metrics
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
@@ -59,7 +59,7 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    measures: Measures
+    metrics: Metrics
     is_stopping: bool
     """Whether the server was told to stop."""
 
@@ -208,7 +208,7 @@ class Room:
             self._server.note_failure(failure)
             if by == c.SERVER:
                 raise
-            self._server.measures.refuse("not-kept")
+            self._server.metrics.refuse("not-kept")
             raise Refused(Refusal("not-kept")) from None
         except Refused as refused:
             self.live._count_refusal(command, refused.refusal.code)
@@ -243,20 +243,20 @@ class Room:
         self._server.refresh(self)
 
     def _count_move(self, began: float) -> None:
-        measures = self._server.measures
-        measures.moves += 1
-        measures.move_seconds.add(time.perf_counter() - began)
+        metrics = self._server.metrics
+        metrics.moves += 1
+        metrics.move_seconds.add(time.perf_counter() - began)
 
     def _count_refusal(self, command: c.AnyCommand, code: str) -> None:
         if isinstance(command, c.IN_GAME) or code not in PUBLIC:
             self._refused += 1
             self._count_refused_choices()
         else:
-            self._server.measures.refuse(code)
+            self._server.metrics.refuse(code)
 
     def _count_refused_choices(self) -> None:
         if not self.table.running:
-            self._server.measures.refusals[OTHER] += self._refused
+            self._server.metrics.refusals[OTHER] += self._refused
             self._refused = 0
 
     def _masked(self, command: c.Say) -> c.Say:
@@ -314,8 +314,8 @@ class Room:
                 raise
             self._end_broken_game(error)
         if self.table.version != version:
-            server.measures.changes += self.table.version - version
-            server.measures.store_seconds.add(seconds)
+            server.metrics.changes += self.table.version - version
+            server.metrics.store_seconds.add(seconds)
         if isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
             self._unplanned = True
 

@@ -50,7 +50,7 @@ class Histogram:
         self.total += seconds
 
 
-class Measures:
+class Metrics:
     """What one server has measured since its start."""
 
     def __init__(self) -> None:
