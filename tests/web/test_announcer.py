@@ -162,7 +162,7 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     talking = all_states()["talk"]
     assert isinstance(talking, TablePage)
     send(parts={"say": Gallery.renderer.part("table/say", talking)})
-    page.locator("#talk > summary").click()
+    page.get_by_role("tab", name="Talk").click()
     page.locator("#say-table-text").focus()
     page.keyboard.type("aarr?")
     expect(page.locator("#say-table-text")).to_have_value("aarr?")

@@ -22,6 +22,7 @@ import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
 import { mirror, startMirror } from "./mirror.js";
+import { noticeSide, startSide } from "./side.js";
 import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
@@ -157,6 +158,7 @@ function take(message) {
     keepSkips();
     readClocks();
     noticeMyCard();
+    noticeSide();
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
@@ -169,12 +171,13 @@ function take(message) {
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
 
 document.documentElement.classList.add("with-scripts");
-// Where there is room, the chat is open from the start; when people close it, it stays closed.
+// Where there is room, the chat before and after a game is open from the start; when people close it, it stays closed.
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
 startForms(take);
 startMirror();
+startSide();
 startTeamDraft();
 startFlaps();
 startHold((text) => tell(text, true));
