@@ -126,7 +126,8 @@ def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
     _check_bot(command.bot)
     refuse_if(by != table.host, "not-host")
     refuse_if(table.running, "game-running")
-    check_ruleset(command.game_setup)
+    # Whether the modules fit together is asked when the game starts: what people have chosen stays while they choose.
+    check_ruleset(command.game_setup, is_draft=True)
     people = sum(occupant.kind == "person" for occupant in table.seats)
     refuse_if(people > command.game_setup.players, "too-few-chairs")
 
@@ -160,10 +161,10 @@ def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) ->
     table.change_settings(command.settings)
 
 
-def check_ruleset(game_setup: c.GameSetup) -> None:
-    """Raise Refused when that cannot be played."""
+def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
+    """Raise Refused when that cannot be played; of a draft, when the game does not know what is chosen."""
     try:
-        game_setup.ruleset()
+        game_setup.draft() if is_draft else game_setup.ruleset()
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
 

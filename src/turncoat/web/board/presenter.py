@@ -23,6 +23,8 @@ class GamePresenter:
     """For a game from another package: the folder that holds its folders `templates` and `static`.
 
     Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
+    cover: ClassVar[str] = "covers/game.svg"
+    """The picture of the game where people choose one (a static file)."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}

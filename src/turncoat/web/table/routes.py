@@ -131,6 +131,12 @@ class TablePages:
                     command = notes_command(fields, room.table.personal(visitor.id))
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
+                case "start" if "game" in fields:
+                    # The button stands in the form of the choices, so that none of them is lost without scripts.
+                    chosen = command_of(room.table, FormFields({**fields, "do": ["choose"]}))
+                    if chosen != c.SetUp(room.table.game_setup, room.table.bot):
+                        await room.submit(visitor.id, chosen)
+                    command = c.Start()
                 case _:
                     command = command_of(room.seen_by(visitor.id).table, fields)
             if isinstance(command, c.Say):

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.roles import needs
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
@@ -61,6 +60,7 @@ class Blame(Chapter):
     """The optional rule Blame (HUN-BLAME-1, HUN-BLAME-2)."""
 
     name: ClassVar[str] = "blame"
+    needs: ClassVar[tuple[str, ...]] = ("deep-agent", "pretender")
     title: ClassVar[str] = N_("Blame")
     summary: ClassVar[str] = N_(
         "Once a game the Deep Agent may blame the Pretender; if that is right, the two change sides."
@@ -72,11 +72,6 @@ class Blame(Chapter):
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
-
-    def check(self, ruleset: Ruleset) -> None:
-        for other in ("deep-agent", "pretender"):
-            if not ruleset.has(other):
-                raise needs(ruleset, self.name, other)
 
     def part(self, ruleset: Ruleset) -> Part:
         return BlamePart()

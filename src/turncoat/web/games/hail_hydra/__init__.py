@@ -24,6 +24,7 @@ class HailHydraPresenter(GamePresenter):
     """Hail Hydra: villains, a city, and an attack that adds up before everybody's eyes."""
 
     game = "hail-hydra"
+    cover = "games/hail-hydra/cover.svg"
     outlines: ClassVar = {"shield": "shield"}
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)

@@ -21,6 +21,7 @@ class ResistancePresenter(GamePresenter):
     """The Resistance: missions on a track, a table of all ballots."""
 
     game = "resistance"
+    cover = "games/resistance/cover.svg"
     outlines: ClassVar = {"resistance": "shield"}
     card_art = CARD_ART
     tips = TIPS

@@ -21,6 +21,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     """Winter Soldier."""
 
     game = "winter-soldier"
+    cover = "games/winter-soldier/cover.svg"
     outlines: ClassVar = {"shield": "shield"}
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
