@@ -20,6 +20,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.scenes import scene_paces
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -72,6 +73,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
     why_not: str = ""
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown; only the host gets the choice."""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
@@ -136,6 +139,7 @@ def setup_part(
         problem=say_refusal(problem, translate) if problem is not None else "",
         advice=_advice(game_setup, translate),
         may_start=is_host,
+        paces=scene_paces(table.settings, translate) if is_host else (),
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
