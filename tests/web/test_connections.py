@@ -29,7 +29,7 @@ from turncoat.web.http.connections import Deadlines
 from turncoat.web.http.limits import Rates
 QUICK = Deadlines(head=1.0, body=1.5, rest=0.5, unread=1.5, closing=1.5)
 FEW = Rates(connections_from=50)
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=FEW, deadlines=QUICK)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=FEW, deadlines=QUICK, scenes=0)
 """
 
 

@@ -38,7 +38,8 @@ def pinging(*given, **named):
     return config(*given, ws_ping_interval=1.0, ws_ping_timeout=PINGS, **named)
 
 serve.listening, uvicorn.Config = little_room, pinging
-serve.run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=0.0, hold=0.05, rates=MANY, deadlines=DEADLINES)
+data, port = Path(sys.argv[1]), int(sys.argv[3])
+serve.run(port=port, data=data, bot_pause=0.0, hold=0.05, scenes=0, rates=MANY, deadlines=DEADLINES)
 """
 """A server whose system keeps little of what was sent and not read."""
 PATIENT = SERVE.replace("PINGS", "60.0").replace("DEADLINES", "Deadlines()")

@@ -176,6 +176,15 @@ class World:
         seconds: float = self.run(left())
         return seconds
 
+    def staged_until(self) -> float:
+        """When all that is on stage now is over."""
+
+        async def ends() -> float:
+            return self.loop.time() + self.room.scenes.left
+
+        moment: float = self.run(ends())
+        return moment
+
     # Who looks on
 
     def scope(self, kind: str, path: str, query: str = "", cookie: str = "") -> dict[str, Any]:

@@ -58,6 +58,8 @@ class Setup(msgspec.Struct, frozen=True):
     """Days after which finished games and unused tables are deleted; 0 is never."""
     hold: float = HOLD
     """Seconds that a table is held open before a reveal that nobody triggers."""
+    scenes: float = 1.0
+    """How many times as long as usual scenes are on stage; 0: nothing is staged."""
 
 
 def create_app(setup: Setup) -> Starlette:
@@ -65,7 +67,7 @@ def create_app(setup: Setup) -> Starlette:
     load_extensions()
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
-    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
+    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep, setup.scenes))
     refuse = registry.metrics.refuse
     limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
     context = WebContext(registry, signer, limiter, connections, setup.public)

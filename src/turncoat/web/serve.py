@@ -70,6 +70,7 @@ def run(
     bot_pause: float = Pace().most,
     rates: Rates | None = None,
     hold: float = HOLD,
+    scenes: float = 1.0,
     keep: int = KEEP,
     deadlines: Deadlines | None = None,
     language: str = "",
@@ -93,6 +94,7 @@ def run(
             metrics_token=metrics_token,
             keep=keep,
             hold=hold,
+            scenes=scenes,
         )
         _serve(host, port, lan, setup, say, proxies, deadlines)
     except ServeError as error:

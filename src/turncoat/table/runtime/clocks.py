@@ -75,7 +75,8 @@ class ClockRunner:
             clock.stopped = None
             session = table.session
             clock.running = (
-                Countdown(kind, limit, self._time.now() + limit, session.question)
+                # The time to choose begins when everybody can see what is asked.
+                Countdown(kind, limit, self._time.now() + room.scenes.left + limit, session.question)
                 if limit and session is not None
                 else None
             )

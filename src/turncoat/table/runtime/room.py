@@ -23,6 +23,7 @@ from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.metrics import OTHER, PUBLIC, Metrics
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
+from turncoat.table.runtime.scene_queue import SceneQueue
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
 from turncoat.table.runtime.team_draft import TeamDraft
@@ -31,6 +32,7 @@ from turncoat.table.state.table import Table
 from turncoat.table.store import Store, StoreFailure
 from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.masking import mask, masked_words
+from turncoat.table.values.scenes import PACES
 
 describe(
     {
@@ -104,6 +106,9 @@ class Room:
         self.watchers: set[Callable[[], None]] = set()
         self.here: dict[str, int] = live.here if live is not None else {}
         """Open connections of each person."""
+        self.pages = 0
+        """How many pages are open, of people at the table and of others; programs have none."""
+        self.scenes = SceneQueue(server.time)
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         self.team_draft = TeamDraft()
@@ -158,16 +163,18 @@ class Room:
             return False
         return self.table.session is not None or settings.locked
 
-    def come(self, person: str, watcher: Callable[[], None]) -> None:
+    def come(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
         self.watchers.add(watcher)
+        self.pages += with_page
         self.here[person] = self.here.get(person, 0) + 1
         if self.here[person] == 1:
             self._note_presence()
 
-    def go(self, person: str, watcher: Callable[[], None]) -> None:
+    def go(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """A connection of the person ended."""
         self.watchers.discard(watcher)
+        self.pages -= with_page
         self.here[person] -= 1
         if not self.here[person]:
             del self.here[person]
@@ -183,6 +190,15 @@ class Room:
             with suppress(Refused):  # they were back already
                 await self.submit(c.SERVER, c.ReturnFromAway(seat))
         self._server.refresh(self)
+
+    @property
+    def scene_factor(self) -> float:
+        """How many times as long as usual scenes are on stage here. Programs need no stage: without pages it is 0."""
+        return self._server.settings.scenes * PACES[self.table.settings.scene_pace] if self.live.pages else 0.0
+
+    def note_scenes(self) -> None:
+        """Something may have happened: stage what is to be shown big."""
+        self.scenes.note(self.table, self.scene_factor)
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out what is new to them."""
@@ -444,4 +460,11 @@ class Room:
     async def _begin_delay(self, known: Sequence[bytes], waiting: deque[c.Entry]) -> None:
         table, _ = await asyncio.to_thread(rebuild, known)
         self.delayed = Room(table, self._server, live=self)
-        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self.tell)
+        self.delayed.note_scenes()
+        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self._tell_delayed)
+
+    def _tell_delayed(self) -> None:
+        """Something has happened in the room as spectators see it."""
+        if self.delayed is not None:
+            self.delayed.note_scenes()
+        self.tell()

@@ -231,5 +231,6 @@ class RoomRegistry:
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""
+        room.note_scenes()
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)

@@ -140,6 +140,27 @@ class Stage(msgspec.Struct, frozen=True):
     """A shorter line for the shared screen, where the seats say the rest."""
 
 
+class SceneBallot(msgspec.Struct, frozen=True):
+    """A ballot as it is turned over together with all the others."""
+
+    name: str
+    ballot: Ballot = ""
+
+
+class ScenePart(msgspec.Struct, frozen=True):
+    """A great moment as it is shown big. Public, like everything on the board."""
+
+    kind: str
+    headline: str
+    lines: tuple[str, ...] = ()
+    cards: tuple[FaceUpCard, ...] = ()
+    """Turned over one after another; what they come to is told after the last."""
+    ballots: tuple[SceneBallot, ...] = ()
+    """Turned over together."""
+    stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
+    stamp_word: str = ""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """The middle of the table as a game draws it itself, in place of the cards on the stage."""
 

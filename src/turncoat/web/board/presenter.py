@@ -1,14 +1,15 @@
 """What a game may say about its looks. Each game that has any fills this in, in `web/games/`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Side, Stage, Tip
+from turncoat.web.board.model import Badge, BoardModel, CardFace, FaceUpCard, ScenePart, Side, Stage, Tip
 
 
 class GamePresenter:
@@ -62,6 +63,22 @@ class GamePresenter:
         if not about and self.role(view, seat) == word:
             return None
         return Badge(teller.word(word), icon_of(view.ruleset, word) or "badge", about, word)
+
+    # Great moments
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        """A great moment, shown big: events of one kind (`Event.scene`), as everybody sees them.
+
+        `view` is a spectator's, and may know what has happened after them.
+        """
+        kind = next(type(event).scene for event in events if type(event).scene)
+        told = [text for event in events if (text := teller.event(event))]
+        return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
+
+    def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
+        """The cards that are turned over one after another in a scene."""
+        words = (word for event in events if (field := type(event).turned) for word in getattr(event, field))
+        return tuple(FaceUpCard(self.card_art.get(word, ""), teller.word(word)) for word in words)
 
     # Sides and roles
 

@@ -21,6 +21,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.scenes import scene_paces
 
 
 class GameTile(msgspec.Struct, frozen=True):
@@ -109,6 +110,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """What the button that starts the game waits for, or what it will do."""
     misfits: tuple[str, ...] = ()
     """What does not fit in the choices: until it is mended, nothing can be dealt."""
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown; only the host gets the choice."""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
@@ -185,6 +188,7 @@ def setup_part(
         advice=_advice(game_setup, translate),
         may_start=is_host and not objections,
         misfits=tuple(objections.values()),
+        paces=scene_paces(table.settings, translate) if is_host else (),
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,

@@ -4,7 +4,9 @@
  * keeps the parts of a form consistent, sends without leaving the page.
  */
 
-/** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
+/** @typedef {{ parts?: Record<string, string>, say?: Saying[], scenes?: Scene[], go?: string, version?: number, problem?: string, socket?: boolean }} Message */
+/** A great moment: its times are in seconds, and `says` are the ids of its announcements.
+ * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
 /** Forms that are being sent; and forms that send themselves and were changed in the meantime.

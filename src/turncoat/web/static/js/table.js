@@ -14,6 +14,7 @@ import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { buzz, startDevice } from "./device.js";
+import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
@@ -138,8 +139,8 @@ function showTurn() {
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
-/** @param {import("./forms.js").Message} message */
-function take(message) {
+/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+function apply(message, held) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
   // A message that was sent before the answer to a form, and comes after it, shows nothing new, but its announcements are new.
@@ -156,16 +157,25 @@ function take(message) {
     mirror();
     showTurn();
     keepSkips();
-    readClocks();
+    readClocks(held);
     noticeMyCard();
     noticeSide();
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
-  for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
+  message.say?.forEach(say);
   noticeTip();
   if (message.problem) tell(message.problem);
+  if (message.socket) heard = message.version ?? heard;
 }
+
+/** @param {import("./forms.js").Saying} saying */
+function say(saying) {
+  if (announce(saying) && saying.kind === "turn") buzz();
+}
+
+/** What happens, one thing after another. */
+const take = startDirector(apply, say);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -189,7 +199,4 @@ startDevice();
 startWorker();
 startClocks();
 showTurn();
-openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => {
-  take(message);
-  heard = message.version ?? heard;
-});
+openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));
