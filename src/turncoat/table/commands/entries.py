@@ -37,6 +37,7 @@ from turncoat.table.commands.seats import (
     AddBot,
     AddEntropy,
     ChangeSettings,
+    ChooseAvatar,
     Leave,
     Move,
     Open,
@@ -48,7 +49,7 @@ from turncoat.table.commands.seats import (
 )
 
 AnyCommand = (
-    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | AddEntropy | SetUp | AddBot | ChangeSettings
+    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | SetUp | AddBot | ChangeSettings
     | Start | Choose | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
     | WantToGiveUp | GiveUp | StartDiscussion

@@ -55,6 +55,12 @@ class Rename(Command, frozen=True):
     name: str
 
 
+class ChooseAvatar(Command, frozen=True):
+    """Take another face, before a game."""
+
+    avatar: str
+
+
 class AddEntropy(Command, frozen=True, tag="AddLuck"):
     """Add a text of one's own to the next deal; an empty one takes it back."""
 

@@ -19,6 +19,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, SeatChange
 from turncoat.table.state.personal import NOTHING, PersonalState
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
 from turncoat.table.values.deal_opening import commitment
 from turncoat.table.values.entropy import PlayerEntropy
 from turncoat.table.values.game_setup import GameSetup
@@ -136,6 +137,10 @@ class Table:
         """The names at the table but for that seat's."""
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
+    def other_avatars(self, seat: Seat) -> set[str]:
+        """The faces at the table but for that seat's."""
+        return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
+
     def personal(self, person: str) -> PersonalState:
         """What concerns the person alone, to read."""
         return self._personal.get(person, NOTHING)
@@ -185,7 +190,7 @@ class Table:
         name = clean_name(name)
         self.membership.sit(person, name, seat, running=self.running)
         self._note_seat_change(person, name, came=True)
-        self.seats[seat] = Occupant("person", name, person)
+        self.seats[seat] = Occupant("person", name, person, avatar=self._avatar_for(person, seat))
         if entropy:
             self._entropy.add(person, entropy)
 
@@ -210,10 +215,23 @@ class Table:
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(name))
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
+    def choose_avatar(self, seat: Seat, avatar: str) -> None:
+        """The person on the seat takes another face."""
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
+        self.membership.avatars[self.seats[seat].person] = avatar
+
+    def _avatar_for(self, person: str, seat: Seat) -> str:
+        """The face of a person who sits down: the one that they chose here, while nobody else has it."""
+        taken = self.other_avatars(seat)
+        chosen = self.membership.avatars.get(person, "")
+        return chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
+
     def add_bot(self, seat: Seat, bot: str) -> None:
         """A bot of that kind sits there, under a name that nobody has here."""
         taken = {skeleton(occupant.name) for occupant in self.seats}
-        self.seats[seat] = Occupant("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
+        name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
+        avatar = free_avatar(BOT_AVATARS, self.other_avatars(seat), f"{self.code} {name}")
+        self.seats[seat] = Occupant("bot", name, bot=bot, avatar=avatar)
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""

@@ -17,6 +17,8 @@ class Occupant(msgspec.Struct, frozen=True):
     bot: str = ""
     stand_in: bool = False
     """Whether a bot plays for the person, who is away and keeps the seat."""
+    avatar: str = ""
+    """The face by which the others tell the seat from theirs; empty where it was stored before there were any."""
 
     @property
     def is_played_by_bot(self) -> bool:
