@@ -20,7 +20,17 @@ from turncoat.table.commands.game_control import (
     WantToGiveUp,
     WithdrawPauseRequest,
 )
-from turncoat.table.commands.games import AbortGame, Choose, Reopen, Reveal, Start, TimeUp
+from turncoat.table.commands.games import (
+    AbortGame,
+    BeginDeal,
+    CallOffDeal,
+    Choose,
+    Reopen,
+    Reveal,
+    RevealEntropy,
+    Start,
+    TimeUp,
+)
 from turncoat.table.commands.history import ArchiveGame, Share, Unshare
 from turncoat.table.commands.membership import (
     CloseDevices,
@@ -37,6 +47,7 @@ from turncoat.table.commands.seats import (
     AddBot,
     AddEntropy,
     ChangeSettings,
+    CommitEntropy,
     Leave,
     Move,
     Open,
@@ -58,10 +69,13 @@ __all__ = [
     "AddEntropy",
     "AnyCommand",
     "ArchiveGame",
+    "BeginDeal",
+    "CallOffDeal",
     "ChangeSettings",
     "Choose",
     "CloseDevices",
     "Command",
+    "CommitEntropy",
     "Entry",
     "GameSetup",
     "GiveUp",
@@ -86,6 +100,7 @@ __all__ = [
     "Resume",
     "ReturnFromAway",
     "Reveal",
+    "RevealEntropy",
     "Say",
     "SetUp",
     "Share",
