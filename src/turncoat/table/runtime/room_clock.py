@@ -120,6 +120,10 @@ class RoomClock:
             return self.stopped
         return max(0.0, self.running.ends - self._time.now()) if self.running is not None else 0.0
 
+    def deal_left(self) -> float:
+        """How many seconds people have left to reveal what they have committed to."""
+        return max(0.0, self.deal_due - self._time.now()) if self.pending_deal is not None else 0.0
+
     def discussion_left(self) -> float:
         """How many seconds the discussion has left."""
         return max(0.0, self.discussion.ends - self._time.now()) if self.discussion is not None else 0.0
