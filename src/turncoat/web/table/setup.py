@@ -20,6 +20,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.luck import held_up
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -71,6 +72,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
+    begun: str = ""
+    """Set while a deal has begun and the cards are not dealt yet."""
     why_not: str = ""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
@@ -105,6 +108,7 @@ def setup_part(
     say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
+    is_begun = table.pending_deal is not None
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
@@ -133,12 +137,17 @@ def setup_part(
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
-        problem=say_refusal(problem, translate) if problem is not None else "",
+        problem=say_refusal(problem, translate)
+        if problem is not None
+        else ""
+        if is_begun
+        else held_up(room, translate),
         advice=_advice(game_setup, translate),
-        may_start=is_host,
+        may_start=is_host and not is_begun,
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
+        begun=held_up(room, translate) if is_begun else "",
         why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
     )
 

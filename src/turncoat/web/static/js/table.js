@@ -21,6 +21,7 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
+import { noticeLuck, startLuck } from "./luck.js";
 import { mirror, startMirror } from "./mirror.js";
 import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
@@ -162,6 +163,7 @@ function take(message) {
   if (!document.querySelector(".my-turn")) dropTurn();
   for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
   noticeTip();
+  noticeLuck();
   if (message.problem) tell(message.problem);
 }
 
@@ -173,6 +175,7 @@ document.documentElement.classList.add("with-scripts");
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
+startLuck();
 startForms(take);
 startMirror();
 startTeamDraft();
