@@ -11,7 +11,7 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
 from turncoat.table.state.table import Table
 from turncoat.table.values.avatars import AVATARS
-from turncoat.table.values.entropy import check_entropy
+from turncoat.table.values.entropy import check_entropy, check_hash
 from turncoat.table.values.names import check_person, clean_name
 from turncoat.table.values.settings import checked
 
@@ -136,6 +136,17 @@ def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
     table.add_entropy(entry.by, command.entropy)
 
 
+def _check_commit_entropy(table: Table, by: str, command: c.CommitEntropy) -> None:
+    own_seat(table, by)
+    check_hash(command.hash)
+    refuse_if(command.commitment != table.commitment, "luck-for-another-deal")
+    refuse_if(table.is_entropy_hash_taken(by, command.hash), "luck-copied")
+
+
+def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
+    table.commit_entropy(entry.by, command.hash)
+
+
 def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
     _check_bot(command.bot)
     refuse_if(by != table.host, "not-host")
@@ -193,6 +204,7 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Rename, _check_rename, _rename),
     Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar),
     Handler(c.AddEntropy, _check_add_entropy, _add_entropy),
+    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy),
     Handler(c.SetUp, _check_set_up, _set_up),
     Handler(c.AddBot, _check_add_bot, _add_bot),
     Handler(c.ChangeSettings, _check_change_settings, _change_settings),

@@ -30,7 +30,7 @@ from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.state.chat import clean_text
 from turncoat.table.state.table import Table
 from turncoat.table.store import Store, StoreFailure
-from turncoat.table.values.deal_opening import fresh_seed
+from turncoat.table.values.deal_opening import OPEN, SEALED, fresh_seed
 from turncoat.table.values.masking import mask, masked_words
 from turncoat.table.values.scenes import PACES
 
@@ -245,12 +245,13 @@ class Room:
                 return
             if self._unsettled:
                 await self._settle()
+            was_running = self.table.running
             self._check(by, entry.command)
             self._check_presence(command)
             await self.take(self._filled_in(entry))
             await self._settle_or_retry()
             self._count_refused_choices()
-            self._log(command)
+            self._log(command, was_running=was_running)
         # Viewers find clocks and bots refreshed: they run when this has ended.
         self.tell()
         if isinstance(command, c.Choose) and self.table.version != version:
@@ -295,20 +296,25 @@ class Room:
             raise Refused(Refusal("host-is-here"))
 
     def _filled_in(self, entry: c.Entry) -> c.Entry:
-        """The entry with what the server adds when the cards are dealt."""
+        """The entry with what the server adds when the cards are dealt, or when a deal begins."""
         if not isinstance(entry.command, c.Start):
             return entry
+        is_pending, hashes = self.table.pending_deal is not None, self.table.entropy_hashes
+        if any(hashes) and not is_pending:
+            begins = c.BeginDeal(hashes, waits=self.table.settings.unrevealed == "wait")
+            return msgspec.structs.replace(entry, command=begins)
         game_setup = self.table.game_setup
         is_played = any(occupant.person for occupant in self.table.seats)
         holds = self._server.settings.hold > 0 and is_played
-        command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True)
+        scheme = SEALED if is_pending else OPEN
+        command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True, scheme=scheme)
         bots = tuple(secrets.token_hex(16) for _ in range(game_setup.players))
         return msgspec.structs.replace(entry, command=command, bots=bots)
 
     async def take(self, entry: c.Entry) -> None:
         """Write an entry, then apply it. It was checked, and the room's lock is held. Raises CodeTaken."""
         server, code = self._server, self.table.code
-        if isinstance(entry.command, c.Open | c.Start):
+        if isinstance(entry.command, c.Open | c.Start | c.CallOffDeal):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
         entry = msgspec.structs.replace(entry, at=round(server.store.time(), 1))
         if isinstance(entry.command, c.Share):
@@ -338,6 +344,9 @@ class Room:
     async def _settle(self) -> None:
         """Keep what follows from the log by itself, and show spectators what they may see. Raises StoreFailure."""
         self._unsettled = True
+        pending = self.table.pending_deal
+        if pending is not None and not pending.missing:
+            await self.take(self._filled_in(c.Entry("", c.SERVER, c.Start())))
         await self._take_chance()
         if self._broke:
             await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
@@ -408,9 +417,9 @@ class Room:
         await self._server.store.plan(self.table.code, self.table.next_to_forget(self.most_kept))
         self._unplanned = False
 
-    def _log(self, command: c.AnyCommand) -> None:
+    def _log(self, command: c.AnyCommand, *, was_running: bool) -> None:
         code, session, game_setup = self.table.code, self.table.session, self.table.game_setup
-        if isinstance(command, c.Start):
+        if self.table.running and not was_running:
             server_log.info("game started", table=code, game=game_setup.game, players=game_setup.players)
         elif session is not None and session.result is not None and isinstance(command, c.IN_GAME):
             server_log.info("game over", table=code, game=game_setup.game)

@@ -5,7 +5,7 @@ says what it may be. A form of the page sets it by the field's name.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -67,6 +67,10 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Whether people without a seat may look on."""
     spectators_behind: Seconds = 0
     """How many seconds late spectators see a game."""
+
+    unrevealed: Literal["drawn", "wait"] = "drawn"
+    """When somebody does not reveal the luck to which they have committed: a drawn value stands in for it, or the deal
+    is called off, and the host is asked to begin again."""
 
     def time_for(self, clock: str) -> int:
         """The seconds that a clock gives, by the name that the rules have for it; 0 is no limit."""

@@ -267,6 +267,8 @@ class EndPart(msgspec.Struct, frozen=True):
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
     """The statistics of the evening so far, in short."""
+    held_up: str = ""
+    """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
     restart_hint: str = ""
 

@@ -11,6 +11,7 @@ from turncoat.telling import Translate
 from turncoat.web.board.model import EndPart, Unmasked
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.table.luck import held_up
 
 _RESTART: Final = N_("The host can deal again.")
 
@@ -47,6 +48,7 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         scene=presenter.closing_scene(view, teller),
         facts=presenter.closing_facts(view, teller),
         post_to=f"/t/{room.table.code}",
-        may_restart=is_host,
+        held_up=held_up(room, translate),
+        may_restart=is_host and room.table.pending_deal is None,
         restart_hint=translate(_RESTART),
     )

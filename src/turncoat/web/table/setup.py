@@ -21,6 +21,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.luck import held_up
 from turncoat.web.table.scenes import scene_paces
 
 
@@ -106,6 +107,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
+    begun: str = ""
+    """Set while a deal has begun and the cards are not dealt yet."""
     why_not: str = ""
     """What the button that starts the game waits for, or what it will do."""
     misfits: tuple[str, ...] = ()
@@ -151,6 +154,7 @@ def setup_part(
     say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
+    is_begun = table.pending_deal is not None
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
@@ -184,15 +188,20 @@ def setup_part(
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
-        problem=say_refusal(problem, translate) if problem is not None else "",
+        problem=say_refusal(problem, translate)
+        if problem is not None
+        else ""
+        if is_begun
+        else held_up(room, translate),
         advice=_advice(game_setup, translate),
-        may_start=is_host and not objections,
+        may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
         paces=scene_paces(table.settings, translate) if is_host else (),
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=_why_not(empty, is_host=is_host, translate=translate),
+        begun=held_up(room, translate) if is_begun else "",
     )
 
 

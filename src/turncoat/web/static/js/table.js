@@ -22,6 +22,7 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
+import { noticeLuck, startLuck } from "./luck.js";
 import { mirror, startMirror } from "./mirror.js";
 import { noticeSide, startSide } from "./side.js";
 import { startTheme } from "./theme.js";
@@ -165,6 +166,7 @@ function apply(message, held) {
   if (!document.querySelector(".my-turn")) dropTurn();
   message.say?.forEach(say);
   noticeTip();
+  noticeLuck();
   if (message.problem) tell(message.problem);
   if (message.socket) heard = message.version ?? heard;
 }
@@ -185,6 +187,7 @@ document.documentElement.classList.add("with-scripts");
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
+startLuck();
 startForms(take);
 startMirror();
 startSide();
