@@ -167,7 +167,7 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     page.keyboard.type("aarr?")
     expect(page.locator("#say-table-text")).to_have_value("aarr?")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
-    page.locator("#headline").click()
+    page.locator(".where").click()
     page.keyboard.press("?")
     box = page.get_by_label("Single keys")
     expect(box).to_be_visible()
