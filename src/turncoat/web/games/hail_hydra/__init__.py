@@ -25,6 +25,7 @@ class HailHydraPresenter(GamePresenter):
 
     game = "hail-hydra"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/hail-hydra/roles.svg"
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 

@@ -22,6 +22,7 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     game = "winter-soldier"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/winter-soldier/roles.svg"
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 
