@@ -4,20 +4,25 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.web.test_secrets import choose, room
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.resistance import roles as resistance
 from turncoat.games.winter_soldier import roles as winter_soldier
 from turncoat.kernel.chapters import Rules
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 from turncoat.testing.rulesets import rulesets
+from turncoat.testing.walks import next_choice
 from turncoat.web.games import presenter_of
 from turncoat.web.games.hail_hydra.badges import SPRITE
 from turncoat.web.http.static_files import STATIC, squeezed
+from turncoat.web.table.end import end_part
 
 GAMES = ("resistance", "winter-soldier", "hail-hydra")
 
@@ -123,7 +128,7 @@ def test_the_drawings_are_light() -> None:
     assert sum(len(squeezed(file)) for file in files) < 15_000
 
 
-async def test_at_the_end_no_two_players_share_a_face(tmp_path: Path) -> None:
+def test_at_the_end_no_two_players_share_a_face() -> None:
     """At the largest tables too, and whatever is dealt: the face is the player's own, the uniform is the role's."""
     for game, players in (("resistance", 10), ("winter-soldier", 12), ("hail-hydra", 8)):
         ruleset = Ruleset.of(game, players)
