@@ -1,4 +1,4 @@
-"""Faces by which people tell seats apart: animals for people, robots for bots; they tell nothing else."""
+"""Faces that tell the seats of a table apart: animals for people, robots for bots. They tell nothing else."""
 
 import zlib
 from collections.abc import Collection, Sequence

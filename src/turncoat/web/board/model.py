@@ -33,12 +33,24 @@ class Badge(msgspec.Struct, frozen=True):
     """Used up; it only lies there."""
 
 
+class Portrait(msgspec.Struct, frozen=True):
+    """The drawing on a seat's own card."""
+
+    art: str
+    sprite: str = "art.svg"
+    """The file that it is in."""
+    face: str = ""
+    """The face of the seat, which is put on a drawing that has none."""
+
+
 class BoardSeat(msgspec.Struct, frozen=True):
     """One seat as everybody sees it."""
 
     number: int
     name: str
     kind: OccupantKind = "person"
+    avatar: str = ""
+    """The face of who sits there; empty on an empty seat."""
     presence: Presence = "here"
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
@@ -242,11 +254,9 @@ class Unmasked(msgspec.Struct, frozen=True):
     role: str
     side: Side
     side_word: str
-    portrait: str
+    portrait: Portrait
     won: bool
     about: str = ""
-    sprite: str = "art.svg"
-    """The file that the portrait is in."""
 
 
 class EndPart(msgspec.Struct, frozen=True):

@@ -34,10 +34,9 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
                 teller.role(role),
                 presenter.outline(side),
                 teller.word(side),
-                presenter.portrait(side, seat),
+                presenter.drawing_of(role, side, seat, occupant.avatar_on(seat)),
                 side == result.winner,
                 presenter.about_seat(view, seat, teller),
-                presenter.portraits,
             )
         )
     return EndPart(

@@ -11,9 +11,11 @@ from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, misfits, options_of, rulebook
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.avatars import AVATARS
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
@@ -71,6 +73,7 @@ class SetupSeat(msgspec.Struct, frozen=True):
     number: int
     name: str
     kind: OccupantKind
+    avatar: str = ""
     presence: Presence = "here"
     host: bool = False
     mine: bool = False
@@ -99,6 +102,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     join_url: str
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
+    avatars: tuple[SelectOption, ...] = ()
+    """The faces from which the viewer, who sits here, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
@@ -185,6 +190,7 @@ def setup_part(
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
+        avatars=_avatars(room, mine, translate) if mine is not None else (),
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
@@ -266,6 +272,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             number=seat,
             name=occupant.name or translate(_EMPTY),
             kind=occupant.kind,
+            avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
             presence="here" if occupant.kind != "person" or occupant.person in room.here else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
@@ -275,6 +282,15 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
+    )
+
+
+def _avatars(room: Room, mine: Seat, translate: Translate) -> tuple[SelectOption, ...]:
+    taken = room.table.other_avatars(mine)
+    now = room.table.seats[mine].avatar
+    return tuple(
+        SelectOption(face, translate(label), chosen=face == now, allowed=face not in taken)
+        for face, label in AVATARS.items()
     )
 
 

@@ -37,6 +37,7 @@ class HailHydraPresenter(GamePresenter):
     game = "hail-hydra"
     cover = "games/hail-hydra/cover.svg"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/hail-hydra/roles.svg"
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 

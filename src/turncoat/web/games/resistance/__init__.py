@@ -26,6 +26,7 @@ class ResistancePresenter(GamePresenter):
     game = "resistance"
     cover = "games/resistance/cover.svg"
     outlines: ClassVar = {"resistance": "shield"}
+    uniforms = "games/resistance/roles.svg"
     card_art = CARD_ART
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")

@@ -23,6 +23,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/winter-soldier/roles.svg"
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 
