@@ -169,7 +169,7 @@ def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server
     ola.start()
     during = ola.client.get(f"{ola.path}/deal").json()
     assert (during["deal"]["seed"], during["record"]) == ("", "")
-    assert "Papers of the fair deal" in ola.play()
+    assert "Proof of a fair deal" in ola.play()
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"

@@ -109,7 +109,7 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
         page = eve.get(table.path).text
         assert "Who was who" in page
         assert "Download the record" not in page
-        assert "Papers of the fair deal" not in page
+        assert "Proof of a fair deal" not in page
 
 
 def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed(server: Server) -> None:

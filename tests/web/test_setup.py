@@ -103,3 +103,21 @@ def test_every_game_has_a_picture() -> None:
     for name in BOOKS:
         assert (STATIC / presenter_of(name).cover).is_file()
     assert (STATIC / presenter_of("a game without looks").cover).is_file()
+
+
+def previews(page: str) -> dict[str, str]:
+    """What a messenger reads in a page."""
+    found = re.findall(r'<meta (?:property="og:|name=")([\w:]+)" content="([^"]*)">', page)
+    return {name: unescape(text) for name, text in found}
+
+
+def test_a_link_to_a_table_is_previewed_with_our_picture_and_nothing_of_the_table(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    stranger = Person(server, "Stranger", ola.code)
+    before = previews(stranger.look())
+    assert before["image"].startswith(f"{server.url}/static/preview.png?v=")
+    picture = stranger.client.get(before["image"])
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    ola.start()
+    assert previews(stranger.look()) == before == previews(stranger.client.get("/").text)
+    assert not any(word in text for word in ("Ola", ola.code, "Resistance") for text in before.values())

@@ -73,6 +73,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """The event as a sentence, for those who see every field; empty when nothing is said of it."""
     redacted_message: ClassVar[str] = ""
     """The sentence for those from whom a field is hidden."""
+    redacted_together: ClassVar[str] = ""
+    """The same where several seats in a row did it alike: `{seats:seats}` are these seats, from the field `seat`."""
     clause: ClassVar[str] = ""
     """The rulebook clause that the event stands for."""
     audience: ClassVar[Audience] = EVERYONE

@@ -57,7 +57,7 @@ class SpiesSeen(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """A new round: the round marker moves on."""
 
-    message: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
+    message: ClassVar[str] = N_("Round {number} begins.")
     clause: ClassVar[str] = "RES-MISSION-6"
     is_heading: ClassVar[bool] = True
     number: Public[int]

@@ -16,6 +16,8 @@ class Open(Command, frozen=True):
     game_setup: GameSetup = msgspec.field(name="wish")
     entropy: str = msgspec.field(default="", name="luck")
     """Only in older logs, where it counted for every deal. Now nobody gives any here: nothing is committed to yet."""
+    settings: TableSettings = TableSettings()
+    """How the table is run at first. Older logs have none: their tables began with what each setting is by default."""
 
 
 class Sit(Command, frozen=True):

@@ -39,6 +39,7 @@ def _check_open(table: Table, by: str, command: c.Open) -> None:
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
     table.open(command.code, entry.by, command.name, command.game_setup, seed=entry.seed, entropy=command.entropy)
+    table.change_settings(command.settings)
 
 
 def _check_sit(table: Table, by: str, command: c.Sit) -> None:

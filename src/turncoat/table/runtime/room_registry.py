@@ -27,6 +27,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
+from turncoat.table.values.settings import NEW_TABLE
 
 LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
@@ -120,7 +121,7 @@ class RoomRegistry:
                 continue
             table = Table()
             table.code = code
-            command = c.Open(code, name, game_setup)
+            command = c.Open(code, name, game_setup, settings=NEW_TABLE)
             check(table, person, command)
             room = Room(table, self)
             try:

@@ -56,7 +56,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     spectators_talk: bool = False
     """Whether spectators may talk, apart from the players."""
     masked_words: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
-    """Words that nobody is to read in the chat."""
+    """Words to hide in the chat."""
     keep_games: Days = 30
     """Days for which a finished game is kept. 0: until the table is deleted."""
     locked: bool = False
@@ -79,6 +79,10 @@ class TableSettings(msgspec.Struct, frozen=True):
     def days_kept(self, most: int) -> int:
         """For how many days a finished game is kept on a server that keeps nothing longer than `most`."""
         return kept_for(self.keep_games, most)
+
+
+NEW_TABLE: Final = TableSettings(stand_in_after=2)
+"""How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection."""
 
 
 def kept_for(days: int, most: int) -> int:

@@ -110,13 +110,7 @@ def short_names(names: list[str]) -> tuple[str, ...]:
 def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
     return tuple(
-        LogLine(
-            number,
-            text,
-            type(event).is_heading,
-            type(event).clause,
-            rule_url(view.ruleset, type(event).clause),
-        )
-        for number, event in enumerate(view.events)
-        if (text := teller.event(event))
+        LogLine(told.first, told.text, kind.is_heading, kind.clause, rule_url(view.ruleset, kind.clause))
+        for told in teller.events(view.events)
+        for kind in (type(view.events[told.first]),)
     )

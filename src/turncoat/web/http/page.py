@@ -34,6 +34,8 @@ class Site(msgspec.Struct, frozen=True):
     language: str = "en"
     languages: tuple[Language, ...] = (Language("en", "English"), Language("pl", "Polski"))
     theme: Theme = "auto"
+    base: str = ""
+    """Scheme and host, for the addresses that others load."""
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -185,9 +185,8 @@ def _history(
     for number in range(moment + 1):
         end = ends[number] if number < moment else len(view.events)
         texts = tuple(
-            _told(replay, start + index, text, teller) if side == OPEN else text
-            for index, event in enumerate(view.events[start:end])
-            if (text := teller.event(event))
+            _told(replay, start + told.first, told.text, teller) if side == OPEN else told.text
+            for told in teller.events(view.events[start:end])
         )
         start = end if end is not None else start
         if texts:

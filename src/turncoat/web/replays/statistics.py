@@ -100,7 +100,7 @@ class StatisticsPage(Page, frozen=True):
         return {**super().values(), "part": self.part}
 
 
-_TITLE: Final = N_("Games of this evening")
+_TITLE: Final = N_("Games at this table")
 _ALL_TITLE: Final = N_("All games of this table")
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")

@@ -14,7 +14,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.values.settings import TableSettings
+from turncoat.table.values.settings import NEW_TABLE
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of
@@ -122,7 +122,7 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
-            await room.submit(visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
+            await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
             await room.submit(visitor.id, c.Guide(on=True))
             await room.submit(visitor.id, c.Start())
         except Refused as refused:

@@ -160,7 +160,7 @@ _GO_ON_HOW: Final = N_(
     "The host can say so, and so can {count} people who ask for it.",
 )
 _GOES_ON: Final = N_("The game goes on.")
-_TIME_UP: Final = N_("Time was up for {seats:seats}; the rules' usual choice was taken.")
+_TIME_UP: Final = N_("Time was up for {seats:seats}, so the rules chose.")
 _AWAY: Final = N_("{name} is away.")
 _BOT_PLAYS: Final = N_("{name} is away; a bot plays until {name} is back.")
 _BOT_PLAYS_FOR_ME: Final = N_("A bot plays for you while you are away.")

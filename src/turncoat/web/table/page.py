@@ -133,7 +133,7 @@ def page_of(
     path = f"/t/{table.code}"
     my_turn = session is not None and seat is not None and is_in(seat, session.waiting)
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
-    site = Site(title, path, csrf, language, languages(), theme)
+    site = Site(title, path, csrf, language, languages(), theme, base)
     socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
     if kept is None or refusal is not None:
         menu = menu_part(room, visitor, base, say, None if of_game else refusal)

@@ -204,9 +204,13 @@ class TableViewer(Viewer):
         teller = teller_of(session, session.names, translator(self.language))
         heard, self.heard = min(self.heard, len(events)), len(events)
         news = [
-            Announcement(f"e{session.number}-{number}", text, "turn" if type(event).interrupts else "log")
-            for number, event in enumerate(events[heard:], heard)
-            if (text := teller.event(event))
+            # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
+            Announcement(
+                f"e{session.number}-{heard + told.last}",
+                told.text,
+                "turn" if type(events[heard + told.first]).interrupts else "log",
+            )
+            for told in teller.events(events[heard:])
         ]
         news += [Announcement(id, text) for id, text in self.listener.news(translator(self.language))]
         asks = translator(self.language)(ASKS)

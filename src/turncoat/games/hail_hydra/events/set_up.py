@@ -193,7 +193,7 @@ class VillainStands(Event, frozen=True):
 class CityDamaged(Event, frozen=True):
     """New York City lost health; why is a word."""
 
-    message: ClassVar[str] = N_("{why:word}: the city takes {amount}. {city} left.")
+    message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
     scene: ClassVar[SceneKind] = "mission"
     amount: Public[int]
@@ -207,7 +207,7 @@ class CityDamaged(Event, frozen=True):
 class CityHealed(Event, frozen=True):
     """New York City regained health, never above 27."""
 
-    message: ClassVar[str] = N_("The city regains {amount}.")
+    message: ClassVar[str] = N_("The city regains {amount} health.")
     clause: ClassVar[str] = "HH-SETUP-5"
     amount: Public[int]
 

@@ -15,7 +15,9 @@ from turncoat.web.board.model import FaceUpCard, Stage
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
 _ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
+_TRUST: Final = N_("Whom do you trust?")
 _KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
+_NO_VOTE: Final = N_("No more votes in this phase")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
 _OVER: Final = N_("The game is over")
 _TOKEN: Final = N_("First Player: {seat:seat}")
@@ -69,6 +71,10 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
         return teller.fill(_OVER)
     if board.phase == "heroes":
         return teller.fill(_HEROES)
+    if villain is None and not board.round:
+        return teller.fill(_TRUST)
+    if villain is None and board.round > board.rounds:  # a card took the round away
+        return teller.fill(_NO_VOTE)
     if villain is None:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
     if board.tally is not None and board.laid_counts:
