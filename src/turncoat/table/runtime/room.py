@@ -53,6 +53,8 @@ describe(
 
 AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
+LONGEST_UNTOLD: Final = 0.05
+"""Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
 
 class Server(Protocol):
@@ -115,6 +117,12 @@ class Room:
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
         """For a face to keep what it has drawn for all, by language."""
+        self._pending = 0
+        """Commands that are being taken, or wait for their turn."""
+        self._untold_since: float | None = None
+        """When something took effect of which those who watch do not know yet."""
+        self._untold_moves: list[float] = []
+        """When the choices in it came."""
         self._server = server
         self._delay: SpectatorDelay | None = None
         self._presence = 0
@@ -235,7 +243,16 @@ class Room:
             room = await self._server.find(self.table.code)
             await room._submit(by, command, id)
             return
-        self.used, began = self._server.time.now(), time.perf_counter()
+        self.used = self._server.time.now()
+        self._pending += 1
+        try:
+            await self._take_in_turn(by, command, id)
+        finally:
+            self._pending -= 1
+            self._tell_of_changes()
+
+    async def _take_in_turn(self, by: str, command: c.AnyCommand, id: str) -> None:
+        began = time.perf_counter()
         async with self.lock:
             version = self.table.version
             if self.gone:
@@ -252,17 +269,30 @@ class Room:
             await self._settle_or_retry()
             self._count_refused_choices()
             self._log(command, was_running=was_running)
-        # Viewers find clocks and bots refreshed: they run when this has ended.
-        self.tell()
+        if self._untold_since is None:
+            self._untold_since = self._server.time.now()
         if isinstance(command, c.Choose) and self.table.version != version:
-            # What was woken by now has its turn before this.
-            asyncio.get_running_loop().call_soon(self._count_move, began)
+            self._untold_moves.append(began)
         self._server.refresh(self)
 
-    def _count_move(self, began: float) -> None:
-        metrics = self._server.metrics
-        metrics.moves += 1
-        metrics.move_seconds.add(time.perf_counter() - began)
+    def _tell_of_changes(self) -> None:
+        """Wake those who watch, if there is something to tell.
+
+        Commands that came meanwhile have their turn first, so that what many do at once is drawn once.
+        """
+        since = self._untold_since
+        if since is None or (self._pending and self._server.time.now() - since < LONGEST_UNTOLD):
+            return
+        moves, self._untold_since, self._untold_moves = self._untold_moves, None, []
+        self.tell()
+        # What was woken by now has its turn before this.
+        asyncio.get_running_loop().call_soon(self._count_moves, moves)
+
+    def _count_moves(self, began: Sequence[float]) -> None:
+        metrics, now = self._server.metrics, time.perf_counter()
+        metrics.moves += len(began)
+        for moment in began:
+            metrics.move_seconds.add(now - moment)
 
     def _count_refusal(self, command: c.AnyCommand, code: str) -> None:
         if isinstance(command, c.IN_GAME) or code not in PUBLIC:
