@@ -34,7 +34,7 @@ def checkout(tmp_path: Path) -> Path:
 def test_tests_that_fail_once_are_failures(checkout: Path, stage: str) -> None:
     def check() -> subprocess.CompletedProcess[str]:
         environ = {name: value for name, value in os.environ.items() if name != "PYTEST_ARGS"}
-        command = [checkout / "tools" / "check", stage]
+        command = [str(checkout / "tools" / "check"), stage]
         return subprocess.run(command, capture_output=True, text=True, env=environ, timeout=60, check=False)
 
     failed = check()
