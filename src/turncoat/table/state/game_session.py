@@ -1,5 +1,6 @@
 """One game at a table: the game itself, which nobody gets, and the views, which the faces get."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -76,6 +77,8 @@ class GameSession:
         """Who got the cards."""
         self.occupants = occupants
         """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
+        self.luck = _luck_of(self._opening, occupants)
+        """How each person who got cards has added to the deal."""
         self._dealt = dealt_from(self._opening)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
         self.rules = self._game.rules
@@ -164,20 +167,6 @@ class GameSession:
     def entropy(self) -> tuple[str, ...]:
         """The text that each seat has added to the deal."""
         return self._opening.entropy
-
-    @property
-    def luck(self) -> tuple[LuckOfSeat, ...]:
-        """How each person who got cards has added to the deal."""
-        opening = self._opening
-        empty = ("",) * len(opening.entropy)
-        by_seat = zip(
-            self.dealt, opening.hashes or empty, opening.nonces or empty, opening.entropy, strict=False
-        )  # a session without occupants has nobody to name
-        return tuple(
-            LuckOfSeat(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
-            for one, hashed, nonce, text in by_seat
-            if one.person
-        )
 
     def record(self) -> str:
         """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
@@ -324,3 +313,14 @@ class GameSession:
             self.asked = self._game.waiting if not self.is_held else self.asked
             self.turn += 1
         return len(self._game.events) != events or self.waiting != waiting or self.is_held != held
+
+
+def _luck_of(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[LuckOfSeat, ...]:
+    empty = ("",) * len(opening.entropy)
+    # A session that no table has made has no occupants, and so nobody to name.
+    by_seat = zip(dealt, opening.hashes or empty, opening.nonces or empty, opening.entropy, strict=False)
+    return tuple(
+        LuckOfSeat(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
+        for one, hashed, nonce, text in by_seat
+        if one.person
+    )
