@@ -13,7 +13,8 @@ import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
-import { buzz, startDevice } from "./device.js";
+import { startDevice } from "./device.js";
+import { noticeCues, startCues } from "./cues.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
@@ -160,7 +161,9 @@ function take(message) {
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
-  for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
+  let myTurn = false;
+  for (const saying of message.say ?? []) myTurn = (announce(saying) && saying.kind === "turn") || myTurn;
+  noticeCues(myTurn);
   noticeTip();
   if (message.problem) tell(message.problem);
 }
@@ -183,6 +186,7 @@ startTips();
 startBar();
 startKeys();
 startDevice();
+startCues();
 startWorker();
 startClocks();
 showTurn();
