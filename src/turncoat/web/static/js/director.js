@@ -18,7 +18,7 @@ const SPOKEN = /^[sg]\d/;
 /**
  * @param {(message: Message, held: number) => void} apply puts an update on the page; it was held back for so many milliseconds
  * @param {(saying: Saying) => void} [tell] announces something before that
- * @param {(kind: string) => void} [play] makes the sound of a moment: called as it begins
+ * @param {(scene: Scene, stage: Element) => void} [play] makes the sounds of a moment: called as it begins
  * @returns {(message: Message) => void} what takes all updates
  */
 export function startDirector(apply, tell = () => {}, play = () => {}) {
@@ -42,7 +42,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}) {
     stage.innerHTML = scene.html;
     const cards = [...stage.querySelectorAll(".scene-card")];
     document.body.append(stage);
-    play(scene.kind);
+    play(scene, stage);
     const turn = (scene.told * 1000) / Math.max(1, cards.length);
     const timers = cards.map((card, k) => setTimeout(() => card.classList.add("is-open"), turn * (k + 1)));
     timers.push(setTimeout(() => {

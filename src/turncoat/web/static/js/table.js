@@ -13,7 +13,8 @@ import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
-import { buzz, startDevice } from "./device.js";
+import { cueStage, cueTurn, noticeCues, startCues } from "./cues.js";
+import { startDevice } from "./device.js";
 import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
@@ -164,6 +165,7 @@ function apply(message, held) {
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
+  noticeCues(Boolean(message.scenes?.length));
   message.say?.forEach(say);
   noticeTip();
   noticeLuck();
@@ -173,11 +175,11 @@ function apply(message, held) {
 
 /** @param {import("./forms.js").Saying} saying */
 function say(saying) {
-  if (announce(saying) && saying.kind === "turn") buzz();
+  if (announce(saying) && saying.kind === "turn") cueTurn();
 }
 
 /** What happens, one thing after another. */
-const take = startDirector(apply, say);
+const take = startDirector(apply, say, cueStage);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -199,6 +201,7 @@ startTips();
 startBar();
 startKeys();
 startDevice();
+startCues();
 startWorker();
 startClocks();
 showTurn();
