@@ -14,7 +14,7 @@ expect.set_options(timeout=40_000)  # a machine that is busy with other tests is
 WHAT_NEXT = """last => {
     if (document.querySelector("main.ended")) return "over";
     const form = document.querySelector("form#ask");
-    if (!form || form.closest("details")) return null;
+    if (!form || form.closest("details") || document.querySelector(".on-stage")) return null;
     const asked = form.elements.prompt.value + " " + form.elements.command.value;
     return asked === last ? null : asked;
 }"""
@@ -69,6 +69,7 @@ class Tab:
             return False
         form = self.page.locator("form#ask")
         for part in form.locator("[data-part]").all():
+            come_to(form, part)
             choose(part)
         form.locator("[data-confirm]").click()
         self.last = asked
@@ -81,9 +82,14 @@ class Tab:
         if asked == "over":
             return False
         for turn in range(30):
-            for part in self.page.locator("form#ask [data-part]").all():
+            form = self.page.locator("form#ask")
+            back = form.locator("[data-back]")
+            if back.count() and back.is_visible():
+                back.click()
+            for part in form.locator("[data-part]").all():
+                come_to(form, part)
                 choose(part, turn)
-            self.page.locator("form#ask [data-confirm]").click()
+            form.locator("[data-confirm]").click()
             self.page.wait_for_function("() => !document.querySelector('form[aria-busy=true]')")
             if self.page.evaluate(WHAT_NEXT, "") != asked:
                 return True
@@ -100,6 +106,7 @@ class Tab:
             if form.locator(f"input[type=hidden][name='{name}']").count():
                 continue  # there is one answer, and the button says it
             part = form.locator(f"[data-part='{name}']")
+            come_to(form, part)
             for index, value in enumerate(wanted):
                 equal = wanted[:index].count(value)  # equal cards lie side by side
                 pick(part, part.locator(f"input[value='{value}']").nth(equal))
@@ -128,10 +135,16 @@ def choose(part: Locator, turn: int = 0) -> None:
         pick(part, inputs.nth((index + turn) % inputs.count()))
 
 
+def come_to(form: Locator, part: Locator) -> None:
+    """Go on to the step of the form that asks for this part."""
+    if "is-later" in (part.get_attribute("class") or ""):
+        form.locator("[data-confirm]").click()
+
+
 def pick(part: Locator, box: Locator) -> None:
     """Pick a seat on the picture of the table, as a person would."""
-    if "primary" not in (part.get_attribute("class") or ""):
+    if "seats-part" not in (part.get_attribute("class") or ""):
         box.check()
     elif not box.is_checked():
-        part.page.locator(f".seat label[for={box.get_attribute('id')}]").click()
+        part.page.locator(f"#seat-{box.get_attribute('value')} > .tile").click()
         expect(box).to_be_checked()

@@ -16,13 +16,14 @@ SMALL: ViewportSize = {"width": 320, "height": 640}
 SHARE = 0.56
 """How much of a low window the question may take: half, and the frame round it."""
 HIDDEN = """() => {
-    const one = document.activeElement, bar = document.querySelector("#mine");
-    if (!one || one === document.body || bar.contains(one)) return "";
-    const [box, edge] = [one, bar].map((part) => part.getBoundingClientRect());
+    const one = document.activeElement;
+    if (!one || one === document.body) return "";
+    const box = one.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) return "";
-    return box.bottom > edge.top + 1 || box.top < -1 ? one.outerHTML.slice(0, 80) : "";
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return top && (one.contains(top) || top.contains(one) || top.control === one) ? "" : one.outerHTML.slice(0, 80);
 }"""
-"""The element with the focus, when it is behind the bar, or above the window."""
+"""The element with the focus, when something else covers it, or it is outside the window."""
 
 ABROAD = "Asia/Tokyo"
 TOLD = f"""(at) => new Intl.DateTimeFormat(

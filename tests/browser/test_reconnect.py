@@ -108,7 +108,7 @@ def pick_something(tab: Tab) -> str:
 
 def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan = two(browser, server, wire)
-    jan.page.locator("#talk > summary").click()
+    jan.page.get_by_role("tab", name="Talk").click()
     jan.page.locator("#say-table-text").fill("I was about to say")
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})

@@ -91,6 +91,8 @@ GOOD = [
     '{"type": "start", "id": "a"}',
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
+    json.dumps({"type": "commit", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
+    json.dumps({"type": "reveal", "nonce": "ab" * 32, "luck": "clover", "id": "d"}),
 ]
 choices = st.builds(
     lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
@@ -111,9 +113,16 @@ hellos = st.builds(
     noise,
     noise,
 )
+lucks = st.builds(
+    lambda hashed, commitment, nonce, luck: [
+        {"type": "commit", "hash": hashed, "commitment": commitment},
+        {"type": "reveal", "nonce": nonce, "luck": luck},
+    ],
+    *[st.sampled_from(["ab" * 32, "", "0" * 63]) | noise | json_values] * 4,
+).flatmap(st.sampled_from)
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
-    st.one_of(choices, hellos, json_values).map(json.dumps),
+    st.one_of(choices, hellos, lucks, json_values).map(json.dumps),
     st.binary(max_size=40),
 )
 

@@ -34,12 +34,12 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
             expect(tab.page.locator("#mine .my-card")).to_be_visible()
             tab.is_live()
         # This message comes after everything that was on its way to Jan.
-        ola.page.locator("#talk > summary").click()
+        ola.page.get_by_role("tab", name="Talk").click()
         ola.page.locator("#say-table-text").fill("Now.")
         ola.page.keyboard.press("Enter")
         expect(jan.page.locator("#said li")).to_have_text("Ola: Now.")
         expect(ola.page.locator("#said li")).to_have_text("Ola: Now.")
-        ola.page.locator("#my-notes > summary").click()
+        ola.page.get_by_role("tab", name="Notes").click()
         count = len(sent)
         ola.page.locator("#mark-1-doubt").check()
         expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()
@@ -62,7 +62,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         for tab in (ola, jan):
             tab.page.reload()
             tab.is_live()
-        ola.page.locator("#my-notes > summary").click()
+        ola.page.get_by_role("tab", name="Notes").click()
         expect(ola.page.locator("#note-1")).to_have_value("Voted no twice")
         expect(ola.page.locator("#notes-text")).to_have_value("Two\nlines")
         expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()

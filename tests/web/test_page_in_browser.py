@@ -172,10 +172,37 @@ def test_a_team_is_picked_by_keys_alone(tab: Page, address: str) -> None:
 def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab: Page, address: str) -> None:
     tab.goto(address + "targeting")
     tab.get_by_label("Mission 4").check(force=True)
-    tab.locator("#pick-0").check(force=True)
+    tab.locator("#seat-0 .tile").click()
     expect(tab.locator("[data-count]")).to_have_text("1 of 4 chosen")
     expect(tab.locator("#ask-token-0")).to_be_disabled()
     expect(tab.locator("#ask-token-1")).to_be_enabled()
+
+
+def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Page, address: str) -> None:
+    tab.goto(address + "targeting")
+    button, back = tab.locator("[data-confirm]"), tab.locator("[data-back]")
+    tab.get_by_label("Mission 2").check(force=True)
+    for seat in (0, 1):
+        tab.locator(f"#seat-{seat} .tile").click()
+    expect(button).to_have_attribute("aria-disabled", "true")
+    tab.locator("#seat-2 .tile").click()
+    expect(tab.locator("[data-part=team] [data-chosen]")).to_have_text("Ania, Bartek, Cleo")
+    expect(button).to_have_text("Next: Who gets the Investigator token")
+    expect(back).to_be_hidden()
+    button.click()
+    expect(button).to_have_text("Put it to the vote")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    # A seat of the team cannot be picked now, and what was picked stays.
+    assert tab.locator(".seat .picked").evaluate_all(SHOWN) == [False] * 3 + [True] * 4
+    tab.locator("#seat-0 .tile").click()
+    expect(tab.locator("#pick-0")).to_be_checked()
+    tab.locator("#seat-5 .tile").click()
+    expect(tab.locator("#ask-token-5")).to_be_checked()
+    expect(button).to_have_attribute("aria-disabled", "false")
+    back.click()
+    tab.locator("#seat-2 .tile").click()
+    expect(tab.locator("#pick-2")).not_to_be_checked()
+    expect(tab.locator("#ask-token-5")).to_be_checked()
 
 
 CARDS: Final = """() => [...document.querySelectorAll(".mini.card:has(.card-art), .choice .card")].map((card) => {

@@ -33,7 +33,7 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
         tab.is_live()
-    jan.page.locator("#talk > summary").click()
+    jan.page.get_by_role("tab", name="Talk").click()
     edges = "() => [...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().right)"
     assert max(jan.page.evaluate(edges)) <= PHONE["width"]
     # By keyboard alone: first the person, then the phrase.

@@ -78,8 +78,10 @@ def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: S
     page.goto(server.url + ola.path)
     dialog = page.locator("#rule-dialog")
     expect(dialog).to_be_hidden()
-    link = page.locator("a.rule").last
-    link.evaluate("(link) => { link.focus(); link.click(); }")
+    link = page.locator(".turn-line a.rule")  # somebody is asked soon: to lead, or to vote
+    expect(link).to_be_visible(timeout=30_000)
+    link.focus()
+    page.keyboard.press("Enter")
     expect(dialog).to_be_visible()
     clause = (link.get_attribute("href") or "").partition("#")[2]
     expect(dialog.locator("dt")).to_have_text(clause)

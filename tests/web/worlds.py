@@ -9,7 +9,6 @@ import json
 import math
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -131,7 +130,9 @@ class World:
 
     def run(self, work: Any) -> Any:
         with self:
-            return self.loop.run_until_complete(work)
+            outcome = self.loop.run_until_complete(work)
+            self.loop.settle()
+        return outcome
 
     def pass_by(self, seconds: float) -> None:
         with self:
@@ -174,6 +175,15 @@ class World:
 
         seconds: float = self.run(left())
         return seconds
+
+    def staged_until(self) -> float:
+        """When all that is on stage now is over."""
+
+        async def ends() -> float:
+            return self.loop.time() + self.room.scenes.left
+
+        moment: float = self.run(ends())
+        return moment
 
     # Who looks on
 
@@ -257,10 +267,12 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
     """Makes worlds: worlds(ruleset, deal)."""
     count_work_of_threads(monkeypatch)
 
-    def wall_time() -> float:
-        return BEGAN + active().loop.time()
+    def server_settings(*given: Any, **named: Any) -> ServerSettings:
+        loop = active().loop  # the store's thread asks for the time, too, and knows no world
+        named["now"] = lambda: BEGAN + loop.time()
+        return ServerSettings(*given, **named)
 
-    monkeypatch.setattr(web_app, "ServerSettings", partial(ServerSettings, now=wall_time))
+    monkeypatch.setattr(web_app, "ServerSettings", server_settings)
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())

@@ -147,7 +147,7 @@ class WebContext:
         try:
             room = await self.registry.find(code)
         except Refused:
-            self.registry.measures.refuse("no-such-table")
+            self.registry.metrics.refuse("no-such-table")
             self.limiter.miss(connection)
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):

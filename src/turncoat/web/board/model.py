@@ -33,12 +33,24 @@ class Badge(msgspec.Struct, frozen=True):
     """Used up; it only lies there."""
 
 
+class Portrait(msgspec.Struct, frozen=True):
+    """The drawing on a seat's own card."""
+
+    art: str
+    sprite: str = "art.svg"
+    """The file that it is in."""
+    face: str = ""
+    """The face of the seat, which is put on a drawing that has none."""
+
+
 class BoardSeat(msgspec.Struct, frozen=True):
     """One seat as everybody sees it."""
 
     number: int
     name: str
     kind: OccupantKind = "person"
+    avatar: str = ""
+    """The face of who sits there; empty on an empty seat."""
     presence: Presence = "here"
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
@@ -140,6 +152,27 @@ class Stage(msgspec.Struct, frozen=True):
     """A shorter line for the shared screen, where the seats say the rest."""
 
 
+class SceneBallot(msgspec.Struct, frozen=True):
+    """A ballot as it is turned over together with all the others."""
+
+    name: str
+    ballot: Ballot = ""
+
+
+class ScenePart(msgspec.Struct, frozen=True):
+    """A great moment as it is shown big. Public, like everything on the board."""
+
+    kind: str
+    headline: str
+    lines: tuple[str, ...] = ()
+    cards: tuple[FaceUpCard, ...] = ()
+    """Turned over one after another; what they come to is told after the last."""
+    ballots: tuple[SceneBallot, ...] = ()
+    """Turned over together."""
+    stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
+    stamp_word: str = ""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """The middle of the table as a game draws it itself, in place of the cards on the stage."""
 
@@ -221,11 +254,9 @@ class Unmasked(msgspec.Struct, frozen=True):
     role: str
     side: Side
     side_word: str
-    portrait: str
+    portrait: Portrait
     won: bool
     about: str = ""
-    sprite: str = "art.svg"
-    """The file that the portrait is in."""
 
 
 class EndCard(msgspec.Struct, frozen=True):
@@ -277,6 +308,8 @@ class EndPart(msgspec.Struct, frozen=True):
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
     """The statistics of the evening so far, in short."""
+    held_up: str = ""
+    """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
     restart_hint: str = ""
 

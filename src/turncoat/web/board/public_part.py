@@ -43,6 +43,7 @@ def board_part(
                 number=seat,
                 name=occupant.name,
                 kind=occupant.kind,
+                avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
                 presence="away" if occupant.person in away else "here",
                 stand_in=occupant.stand_in,
                 leader=board.leader == seat and not over,

@@ -11,8 +11,9 @@ from turncoat.kernel.rulesets import goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
+from turncoat.table.values.occupants import EMPTY, Occupant
 from turncoat.telling import Teller
-from turncoat.web.board.model import Side
+from turncoat.web.board.model import Portrait, Side
 from turncoat.web.board.presenter import GamePresenter
 
 
@@ -22,7 +23,7 @@ class RoleCard(msgspec.Struct, frozen=True):
     role: str
     side: Side
     side_word: str
-    portrait: str
+    portrait: Portrait
     goal: str
     knows: tuple[str, ...]
     """What was seen at the reveal."""
@@ -30,8 +31,6 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
     may_choose: str = ""
     """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
-    sprite: str = "art.svg"
-    """The file that the portrait is in."""
 
 
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
@@ -46,9 +45,16 @@ _CARD_UNKNOWN: Final = N_("No card yet")
 
 
 def role_card(
-    view: View[Any], presenter: GamePresenter, teller: Teller, done: Sequence[AutomaticChoice] = ()
+    view: View[Any],
+    presenter: GamePresenter,
+    teller: Teller,
+    occupant: Occupant = EMPTY,
+    done: Sequence[AutomaticChoice] = (),
 ) -> RoleCard:
-    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
+    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it.
+
+    The face of the occupant is on the card.
+    """
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
     told = [
@@ -69,12 +75,11 @@ def role_card(
         teller.role(role) if role else teller.text(_CARD_UNKNOWN),
         presenter.outline(side),
         teller.word(side) if side else "",
-        presenter.portrait(side, view.seat),
+        presenter.drawing_of(role, side, view.seat, occupant.avatar_on(view.seat)),
         teller.text(goal_of(view.ruleset, side) or _GOAL),
         knows or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
         _may_choose(view, teller),
-        presenter.portraits,
     )
 
 

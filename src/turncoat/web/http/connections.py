@@ -16,7 +16,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from turncoat.web.http.limits import Rates, TokenBucket, network_of
+from turncoat.web.http.limits import Rates, TokenBucket, address_of
 
 LONGEST_URL: Final = 8 * 1024
 """Bytes; an address of ours has some hundred."""
@@ -188,7 +188,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = network_of(self.client[0]) if self.client else "?"
+        self.address = address_of(self.client)
         if not self.guard.come(self, self.client[0] if self.client else "?"):
             transport.abort()
             return
@@ -299,7 +299,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.address = network_of(self.client[0]) if self.client else "?"
+        self.address = address_of(self.client)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.guard.go(self)

@@ -21,6 +21,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
+from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of, is_missing
 from turncoat.web.http.forms import TooLarge, read_body
@@ -115,6 +116,8 @@ class ProgramConnection:
         self.changed = asyncio.Event()
         self.watchdog = SendWatchdog()
         self.told: p.SeatList | None = None
+        self.pending_deal: PendingDeal | None = None
+        """The deal for which the program was told to reveal its luck."""
         self.game = 0
         self.events = 0
         self.public = 0
@@ -271,7 +274,16 @@ class ProgramConnection:
         else:
             await self._send(p.Accepted(message.id))
 
-    def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
+    def _command(self, message: p.StartGame | p.MakeChoice | p.CommitLuck | p.RevealLuck) -> c.AnyCommand:
+        match message:
+            case p.CommitLuck():
+                return c.CommitEntropy(message.hash, message.commitment)
+            case p.RevealLuck():
+                return c.RevealEntropy(message.nonce, message.entropy)
+            case _:
+                return self._game_command(message)
+
+    def _game_command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
         table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
@@ -312,6 +324,10 @@ class ProgramConnection:
         if seats != self.told:
             self.told = seats
             messages.append(_encode(seats))
+        pending = table.pending_deal
+        if pending is not None and pending is not self.pending_deal and seat in pending.missing:
+            messages.append(_encode(p.DealBegun(pending.commitment, pending.hashes, round(seen.clock.deal_left(), 1))))
+        self.pending_deal = pending
         if session is None:
             return messages
         if session.number != self.game:

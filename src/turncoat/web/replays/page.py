@@ -160,7 +160,7 @@ def replay_part(
         public,
         history[0].texts if history and history[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
         _asked(replay, moment, side, teller),
-        role_card(told, presenter, teller) if seat is not None else None,
+        role_card(told, presenter, teller, occupants[seat]) if seat is not None else None,
         occupants[seat].name if seat is not None else "",
         history,
     )

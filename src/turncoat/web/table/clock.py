@@ -17,6 +17,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
+from turncoat.web.table.scenes import scene_paces
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
@@ -121,6 +122,8 @@ class MenuClock(msgspec.Struct, frozen=True):
     """Only in a game whose rules limit the time to talk."""
     ability: tuple[SelectOption, ...] = ()
     stand_in: tuple[SelectOption, ...] = ()
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown."""
     discussion: tuple[SelectOption, ...] = ()
     discussing: bool = False
     paused: bool = False
@@ -342,6 +345,7 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
             )
             for value in minutes
         ),
+        paces=scene_paces(settings, translate),
         discussion=tuple(SelectOption(str(value), length(value, translate)) for value in DISCUSSIONS),
         discussing=bool(table.control.discussion_time),
         paused=paused,

@@ -11,6 +11,7 @@ from turncoat.telling import Translate
 from turncoat.web.board.model import EndPart, Unmasked
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.table.luck import held_up
 
 _RESTART: Final = N_("The host can deal again.")
 
@@ -40,10 +41,9 @@ def end_part(
                 teller.role(role),
                 presenter.outline(side),
                 teller.word(side),
-                presenter.portrait(side, seat),
+                presenter.drawing_of(role, side, seat, occupant.avatar_on(seat)),
                 side == result.winner,
                 presenter.about_seat(view, seat, teller),
-                presenter.portraits,
             )
         )
     return EndPart(
@@ -58,6 +58,7 @@ def end_part(
         scene=presenter.closing_scene(view, teller),
         facts=presenter.closing_facts(view, teller),
         post_to=f"/t/{room.table.code}",
-        may_restart=is_host,
+        held_up=held_up(room, translate),
+        may_restart=is_host and room.table.pending_deal is None,
         restart_hint=translate(_RESTART),
     )

@@ -12,6 +12,7 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import translator
 from turncoat.web.table.chat import chat_part
+from turncoat.web.table.luck import missing_luck
 from turncoat.web.updates.fragments import FragmentCache
 
 
@@ -27,7 +28,9 @@ def public_part(room: Room, session: GameSession, translate: Translate) -> Publi
         away={one.person for one in session.occupants if one.kind == "person" and one.person not in room.here},
         considered=room.team_draft.seats(room.table),
     )
-    return msgspec.structs.replace(board, code=room.table.code, chat=chat_part(room.table, translate))
+    missing = missing_luck(session, translate)
+    facts = (*board.facts, missing) if missing else board.facts
+    return msgspec.structs.replace(board, code=room.table.code, facts=facts, chat=chat_part(room.table, translate))
 
 
 def public_state(room: Room) -> tuple[object, ...]:

@@ -39,6 +39,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}", pages.command, methods=["POST"]),
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
+        Route("/t/{code}/luck", pages.luck, methods=["POST"]),
         Route("/t/{code}/considering", pages.consider, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
     ]
@@ -168,6 +169,22 @@ class TablePages:
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
+
+    async def luck(self, request: Request) -> Response:
+        """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
+        room, visitor = await self._find(request), self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        command: c.AnyCommand
+        try:
+            if fields.is_set("reveals"):
+                command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
+            else:
+                command = fields.command(c.CommitEntropy, "hash", "commitment")
+            await room.submit(visitor.id, command)
+        except Refused as refused:
+            # No error for the browser's console: another tab of the person may have been faster.
+            return Response(encode({"code": refused.refusal.code}), media_type="application/json")
+        return Response(status_code=204)
 
     async def consider(self, request: Request) -> Response:
         """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""

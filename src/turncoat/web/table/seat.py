@@ -97,7 +97,9 @@ def seat_part(
         seat,
         f"/t/{room.table.code}",
         waiting,
-        card=role_card(view, presenter_of(session.ruleset.game), teller, session.automatic_choices[seat]),
+        card=role_card(
+            view, presenter_of(session.ruleset.game), teller, session.occupants[seat], session.automatic_choices[seat]
+        ),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         any_time=bool(compiled(session.ruleset).offering),

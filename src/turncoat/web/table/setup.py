@@ -11,9 +11,11 @@ from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, misfits, options_of, rulebook
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.avatars import AVATARS
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
@@ -21,6 +23,8 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.luck import held_up
+from turncoat.web.table.scenes import scene_paces
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -59,6 +63,7 @@ class SetupSeat(msgspec.Struct, frozen=True):
     number: int
     name: str
     kind: OccupantKind
+    avatar: str = ""
     presence: Presence = "here"
     host: bool = False
     mine: bool = False
@@ -87,6 +92,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     join_url: str
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
+    avatars: tuple[SelectOption, ...] = ()
+    """The faces from which the viewer, who sits here, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
@@ -95,10 +102,14 @@ class SetupPart(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
+    begun: str = ""
+    """Set while a deal has begun and the cards are not dealt yet."""
     why_not: str = ""
     """What the button that starts the game waits for, or what it will do."""
     misfits: tuple[str, ...] = ()
     """What does not fit in the choices: until it is mended, nothing can be dealt."""
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown; only the host gets the choice."""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
@@ -138,6 +149,7 @@ def setup_part(
     say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
+    is_begun = table.pending_deal is not None
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
@@ -168,17 +180,24 @@ def setup_part(
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
+        avatars=_avatars(room, mine, translate) if mine is not None else (),
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
-        problem=say_refusal(problem, translate) if problem is not None else "",
+        problem=say_refusal(problem, translate)
+        if problem is not None
+        else ""
+        if is_begun
+        else held_up(room, translate),
         advice=_advice(game_setup, translate),
-        may_start=is_host and not objections,
+        may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
+        paces=scene_paces(table.settings, translate) if is_host else (),
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
         why_not=_why_not(empty, is_host=is_host, translate=translate),
+        begun=held_up(room, translate) if is_begun else "",
     )
 
 
@@ -243,6 +262,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             number=seat,
             name=occupant.name or translate(_EMPTY),
             kind=occupant.kind,
+            avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
             presence="here" if occupant.kind != "person" or occupant.person in room.here else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
@@ -252,6 +272,15 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
+    )
+
+
+def _avatars(room: Room, mine: Seat, translate: Translate) -> tuple[SelectOption, ...]:
+    taken = room.table.other_avatars(mine)
+    now = room.table.seats[mine].avatar
+    return tuple(
+        SelectOption(face, translate(label), chosen=face == now, allowed=face not in taken)
+        for face, label in AVATARS.items()
     )
 
 

@@ -36,6 +36,7 @@ from turncoat.web.table.page import (
     stage_of,
     with_notes_filled_up,
 )
+from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.edits import ShownParts
 from turncoat.web.updates.fragments import FragmentCache
@@ -126,10 +127,11 @@ class TableViewer(Viewer):
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
             )
             return encode(Update(table.version, parts, heard, problem=problem, code=code))
+        scenes = new_scenes(self.room, self.heard, self.language)
         say = self._news()
         if page.end is not None:
             parts |= self._new({"main": draw.part("table/main", page)})
-            return encode(Update(table.version, parts, say, problem=problem, code=code))
+            return encode(Update(table.version, parts, say, scenes, problem=problem, code=code))
         # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         parts |= self._new(public_parts(self.room, page) | own_chat_parts(page, self.say))
         self.say = page.mine.say, page.mine.may_not_say
@@ -140,7 +142,7 @@ class TableViewer(Viewer):
         if not page.clock.looks_like(self.clock):
             parts |= self._new({"clock": draw.part("table/clock", page)})
             say += self._of_the_clock(page)
-        public = Update(table.version, parts, say, problem=problem, code=code)
+        public = Update(table.version, parts, say, scenes, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
         own = self.kept.get("own", own_state(page), lambda: own_parts(page))
         return self._filled_up(public, OwnNews(own, self._own_news(page)))

@@ -7,7 +7,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
-from turncoat.kernel.events import Event, Public
+from turncoat.kernel.events import Event, Public, SceneKind
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
@@ -38,6 +38,7 @@ class Blamed(Event, frozen=True):
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "accusation"
     agent: Public[Seat]
     blamed: Public[Seat]
     right: Public[bool]

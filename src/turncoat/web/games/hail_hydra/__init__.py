@@ -1,19 +1,24 @@
 """What Hail Hydra looks like."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.games.hail_hydra.events import AttackRevealed
+from turncoat.kernel.events import Event
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Panel
+from turncoat.web.board.model import Badge, BoardModel, CardFace, FaceUpCard, Panel, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
 from turncoat.web.games.hail_hydra.guide import TIPS
 from turncoat.web.games.hail_hydra.panel import panel_of
+from turncoat.web.games.hail_hydra.scenes import scene_of
 from turncoat.web.games.hail_hydra.stage import (
+    attack_cards,
     facts_of,
     hands_of,
     last_offensive,
@@ -34,6 +39,7 @@ class HailHydraPresenter(GamePresenter):
     cover = "games/hail-hydra/cover.svg"
     short_rules = "games/hail-hydra/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/hail-hydra/roles.svg"
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 
@@ -47,6 +53,12 @@ class HailHydraPresenter(GamePresenter):
             hands=hands_of(board, teller),
             speeches={seat: teller.word(said) for seat, said in board.said.items()},
         )
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), events, teller)
+
+    def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
+        return attack_cards(tuple(card for one in events if isinstance(one, AttackRevealed) for card in one.cards))
 
     def badges(self, view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
         finger = finger_badge(view, seat, teller)

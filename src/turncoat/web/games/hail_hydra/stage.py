@@ -52,10 +52,10 @@ def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
     cards: tuple[FaceUpCard, ...] = ()
     hidden = 0
     if board.tally is not None and board.laid_counts:
-        cards = _shown(board.tally)
+        cards = attack_cards(board.tally)
     else:
         open_cards = tuple(card for seat in seats_in(board.open) for card in board.laid.get(seat, ()))
-        cards = _shown(open_cards)
+        cards = attack_cards(open_cards)
         hidden = sum(board.laid_counts.values()) + board.blind_count - len(open_cards)
     turned = any(isinstance(event, happened.AttackRevealed) for event in fresh)
     headline = _headline(board, teller, fresh)
@@ -84,7 +84,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
     return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
 
 
-def _shown(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
+def attack_cards(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
     """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
     return tuple(FaceUpCard("card-success" if VALUES[card] > 0 else "card-fail", signed(card)) for card in cards)
 

@@ -1,18 +1,21 @@
 """What The Resistance looks like, with its modules."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from turncoat.games.resistance.roles import SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
+from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel, EndMission
+from turncoat.web.board.model import BoardModel, EndMission, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
 from turncoat.web.games.resistance.end import accusation_told, decisive_vote, missions_of, trust_in
 from turncoat.web.games.resistance.guide import TIPS
+from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
@@ -26,6 +29,7 @@ class ResistancePresenter(GamePresenter):
     cover = "games/resistance/cover.svg"
     short_rules = "games/resistance/rules/short.html"
     outlines: ClassVar = {"resistance": "shield"}
+    uniforms = "games/resistance/roles.svg"
     card_art = CARD_ART
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
@@ -47,6 +51,9 @@ class ResistancePresenter(GamePresenter):
             ballots=ballots,
             new_ballots=new_ballots,
         )
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), view.board, events, teller)
 
     def decides(self, view: View[Any], teller: Teller) -> str:
         """What decides the game, in short."""

@@ -24,6 +24,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     cover = "games/winter-soldier/cover.svg"
     short_rules = "games/winter-soldier/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/winter-soldier/roles.svg"
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 

@@ -4,7 +4,11 @@
  * keeps the parts of a form consistent, sends without leaving the page.
  */
 
-/** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
+import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
+
+/** @typedef {{ parts?: Record<string, string>, say?: Saying[], scenes?: Scene[], go?: string, version?: number, problem?: string, socket?: boolean }} Message */
+/** A great moment: its times are in seconds, and `says` are the ids of its announcements.
+ * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
 /** Forms that are being sent; and forms that send themselves and were changed in the meantime.
@@ -28,6 +32,7 @@ function limits(part, form) {
 /** @param {HTMLFormElement} form brings its counts and its confirm button up to date */
 export function refresh(form) {
   let ready = true;
+  const later = steps(form).slice(stepOf(form) + 1);
   for (const part of form.querySelectorAll("[data-part]")) {
     const data = /** @type {HTMLElement} */ (part).dataset;
     /** @type {NodeListOf<HTMLInputElement>} */
@@ -41,7 +46,7 @@ export function refresh(form) {
     }
     const chosen = [...inputs].filter((input) => input.checked).length;
     const [least, most] = limits(part, form);
-    if (chosen < least || chosen > most) ready = false;
+    if ((chosen < least || chosen > most) && !later.some((one) => one === part)) ready = false;
     const count = part.querySelector("[data-count]");
     if (count instanceof HTMLElement) {
       const { words, upTo, range, extra } = count.dataset;
@@ -50,6 +55,7 @@ export function refresh(form) {
       count.textContent = Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), says ?? "");
     }
   }
+  showSteps(form);
   const confirm = form.querySelector("[data-confirm]");
   // Not `disabled`: a disabled button loses the focus, and cannot tell anybody why.
   if (confirm) confirm.setAttribute("aria-disabled", String(!ready));
@@ -122,6 +128,12 @@ export function startForms(take = null) {
       }
       return;
     }
+    if (form.matches(".option") && !isLast(form)) {
+      event.preventDefault();
+      move(form, 1);
+      document.dispatchEvent(new Event("step"));
+      return;
+    }
     if (!take || !form.matches("[data-send]")) return;
     event.preventDefault();
     send(form, submitter, take).catch((error) => {
@@ -135,5 +147,7 @@ export function startForms(take = null) {
     button.hidden = false;
     button.addEventListener("click", () => void copy(button));
   }
+  startSteps();
+  document.addEventListener("step", refreshAll);
   refreshAll();
 }

@@ -5,11 +5,17 @@
  * the style sheets join the lists to the seats.
  */
 
+import { openPart } from "./steps.js";
+
+/** @type {[string, string][]} the list, and the inputs whose values are its seats: those of the part that is open now */
+const PICKS = [
+  ["mayPick", "input:enabled"],
+  ["picked", "input:checked"],
+  ["focused", "input:focus-visible"],
+];
 /** @type {[string, string][]} the list, and the inputs whose seats are in it */
 const LISTS = [
-  ["mayPick", "input[id^='pick-']:enabled"],
-  ["picked", "input[id^='pick-']:checked"],
-  ["focused", "input[id^='pick-']:focus-visible"],
+  ["taken", ".seats-part.is-done input:checked"],
   ["trust", "input[id$='-trust']:checked"],
   ["unsure", "input[id$='-unsure']:checked"],
   ["doubt", "input[id$='-doubt']:checked"],
@@ -22,13 +28,21 @@ export function mirror() {
   if (body.ownSeat !== own) body.ownSeat = own;
   const asked = document.querySelector("#mine.my-turn") ? "1" : "";
   if ((body.asked ?? "") !== asked) body.asked = asked;
-  for (const [name, inputs] of LISTS) {
-    const seats = [...document.querySelectorAll(inputs)].map((input) => input.id.split("-")[1]).join(" ");
+  /** @param {string} name @param {string[]} list */
+  const write = (name, list) => {
+    const seats = list.join(" ");
     if ((body[name] ?? "") !== seats) body[name] = seats;
+  };
+  const open = openPart();
+  for (const [name, inputs] of PICKS) {
+    write(name, [...(open?.querySelectorAll(inputs) ?? [])].map((input) => input.getAttribute("value") ?? ""));
+  }
+  for (const [name, inputs] of LISTS) {
+    write(name, [...document.querySelectorAll(inputs)].map((input) => (name === "taken" ? input.getAttribute("value") : input.id.split("-")[1]) ?? ""));
   }
 }
 
 export function startMirror() {
-  for (const event of ["change", "focusin", "focusout"]) document.addEventListener(event, () => mirror());
+  for (const event of ["change", "focusin", "focusout", "step"]) document.addEventListener(event, () => mirror());
   mirror();
 }

@@ -13,7 +13,9 @@ import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
-import { buzz, startDevice } from "./device.js";
+import { cueStage, cueTurn, noticeCues, startCues } from "./cues.js";
+import { startDevice } from "./device.js";
+import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
@@ -21,7 +23,9 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
+import { noticeLuck, startLuck } from "./luck.js";
 import { mirror, startMirror } from "./mirror.js";
+import { noticeSide, startSide } from "./side.js";
 import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
@@ -137,8 +141,8 @@ function showTurn() {
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
-/** @param {import("./forms.js").Message} message */
-function take(message) {
+/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+function apply(message, held) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
   // A message that was sent before the answer to a form, and comes after it, shows nothing new, but its announcements are new.
@@ -155,26 +159,40 @@ function take(message) {
     mirror();
     showTurn();
     keepSkips();
-    readClocks();
+    readClocks(held);
     noticeMyCard();
+    noticeSide();
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
-  for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
+  noticeCues(Boolean(message.scenes?.length));
+  message.say?.forEach(say);
   noticeTip();
+  noticeLuck();
   if (message.problem) tell(message.problem);
+  if (message.socket) heard = message.version ?? heard;
 }
+
+/** @param {import("./forms.js").Saying} saying */
+function say(saying) {
+  if (announce(saying) && saying.kind === "turn") cueTurn();
+}
+
+/** What happens, one thing after another. */
+const take = startDirector(apply, say, cueStage);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
 
 document.documentElement.classList.add("with-scripts");
-// Where there is room, the chat is open from the start; when people close it, it stays closed.
+// Where there is room, the chat before and after a game is open from the start; when people close it, it stays closed.
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
+startLuck();
 startForms(take);
 startMirror();
+startSide();
 startTeamDraft();
 startFlaps();
 startHold((text) => tell(text, true));
@@ -183,10 +201,8 @@ startTips();
 startBar();
 startKeys();
 startDevice();
+startCues();
 startWorker();
 startClocks();
 showTurn();
-openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => {
-  take(message);
-  heard = message.version ?? heard;
-});
+openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));

@@ -1,0 +1,151 @@
+// @ts-check
+/**
+ * The side area: one of its tabs is open, and the others count what is new in them. Which one is open stands on `body`, where no
+ * update takes it away. What is said at the table shows for a while in a bubble at the seat, whatever is open.
+ */
+
+const WIDE = "(min-width: 1000px)";
+/** What a tab counts: lines whose ids end in numbers that grow. */
+const COUNTED = {
+  talk: "#said-lines > li, #watching-lines > li, #said-channel-lines > li",
+  votes: "#side-votes tbody > tr",
+  log: ".log > li",
+};
+/** Milliseconds that a bubble stays, and how many more for each letter. */
+const STAY = 3500;
+const PER_LETTER = 45;
+
+/** What is in a tab when it was last looked at, by tab. @type {Map<string, number>} */
+const seen = new Map();
+/** The last line of the table's chat that was shown. */
+let told = 0;
+
+const wide = matchMedia(WIDE);
+const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility()));
+/** @returns {string} the tab that is open; beside the board it is never the board itself */
+const open = () => {
+  const side = document.body.dataset.side ?? "table";
+  return wide.matches && side === "table" ? "talk" : side;
+};
+
+/** @param {string} name @returns {number} how much there is in a tab */
+const amount = (name) => {
+  const lines = COUNTED[/** @type {keyof typeof COUNTED} */ (name)];
+  return lines ? document.querySelectorAll(lines).length : 0;
+};
+
+/** @param {string} name @param {boolean} [kept] whether this tab is open on the next page, too */
+function select(name, kept = true) {
+  document.body.dataset.side = name;
+  if (kept) sessionStorage.setItem("side", name);
+  show();
+}
+
+/** Brings the tabs up to date. */
+function show() {
+  const now = open();
+  for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs [role=tab]"))) {
+    const name = tab.dataset.side ?? "";
+    const chosen = name === now;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    const all = amount(name);
+    if (chosen || !seen.has(name)) seen.set(name, all);
+    const fresh = Math.max(0, all - (seen.get(name) ?? 0));
+    const mark = tab.querySelector(".unread");
+    if (!(mark instanceof HTMLElement)) continue;
+    mark.hidden = fresh === 0;
+    const count = mark.querySelector("b");
+    if (count) count.textContent = fresh > 99 ? "99" : String(fresh);
+  }
+}
+
+/** @returns {HTMLElement} where the bubbles are: over the page, outside what updates replace */
+function layer() {
+  const there = document.querySelector(".bubbles");
+  if (there instanceof HTMLElement) return there;
+  const made = document.createElement("div");
+  made.className = "bubbles";
+  made.setAttribute("aria-hidden", "true"); // the words are announced as they come
+  document.body.append(made);
+  return made;
+}
+
+/** @param {Element} line of the table's chat */
+function bubble(line) {
+  const name = line.querySelector("b bdi")?.textContent ?? "";
+  const text = line.querySelector("q")?.textContent ?? "";
+  const seat = [...document.querySelectorAll(".seat")].find((one) => one.getAttribute("data-name") === name);
+  const box = seat?.getBoundingClientRect();
+  if (!box?.width || !text) return;
+  const over = layer();
+  for (const other of over.children) if (other.getAttribute("data-of") === name) other.remove();
+  const made = document.createElement("p");
+  made.className = "bubble";
+  made.dataset.of = name;
+  made.textContent = text;
+  over.append(made);
+  const high = made.offsetHeight;
+  const left = box.left + box.width / 2 - made.offsetWidth / 2;
+  made.style.left = `${Math.max(6, Math.min(left, innerWidth - made.offsetWidth - 6))}px`;
+  made.style.top = `${box.top > high + 60 ? box.top - high + 6 : box.bottom - 6}px`;
+  setTimeout(() => made.remove(), STAY + text.length * PER_LETTER);
+}
+
+/** @returns {number} the number of the last line of the table's chat */
+const last = () => Number(document.querySelector("#said-lines > li")?.id.slice("said-".length) ?? 0);
+
+/** A board that does not fit is scrolled by keys, too. */
+function reach() {
+  const board = document.querySelector(".in-play > .board");
+  if (board instanceof HTMLElement && board.scrollHeight > board.clientHeight + 1) board.tabIndex = 0;
+}
+
+/** To be called after each update of the page. */
+export function noticeSide() {
+  if (!document.querySelector(".tabs")) return;
+  show();
+  reach();
+  const before = told;
+  told = last();
+  for (const line of [...document.querySelectorAll("#said-lines > li")].reverse()) {
+    if (Number(line.id.slice("said-".length)) > before) bubble(line);
+  }
+}
+
+export function startSide() {
+  if (!document.querySelector(".tabs")) return;
+  told = last();
+  reach();
+  const before = sessionStorage.getItem("side");
+  const linked = document.querySelector(".side-panel:is(:target, :has(:target))")?.id.replace("side-", "");
+  select(linked ?? (wide.matches ? before ?? "talk" : "table"), false);
+  wide.addEventListener("change", show);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    if (!(link instanceof HTMLAnchorElement)) return;
+    if (link.dataset.side) {
+      event.preventDefault();
+      // A second tap on what lies over the board takes it away again.
+      select(!wide.matches && link.dataset.side === open() ? "table" : link.dataset.side);
+      return;
+    }
+    const panel = document.querySelector(link.hash)?.closest(".side-panel");
+    if (panel) select(panel.id.replace("side-", ""));
+  });
+  document.addEventListener("keydown", (event) => {
+    const tab = event.target instanceof Element ? event.target.closest(".tabs [role=tab]") : null;
+    if (!(tab instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const all = tabs();
+    const at = all.indexOf(tab);
+    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1, " ": at }[event.key];
+    const next = step === undefined ? undefined : all[(step + all.length) % all.length];
+    if (!next) return;
+    event.preventDefault();
+    select(next.dataset.side ?? "table");
+    next.focus();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badge[open], details.menu[open], dialog[open]")) select("table");
+  });
+}
