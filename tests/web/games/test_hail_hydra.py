@@ -93,7 +93,7 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
         "Eve and Red Skull: gives him 1 defense.",
         "Bo and Red Skull: gives him 1 defense.",
         "The attack: +1 ×2, −2, −3. Total: −3.",
-        "The villain attacks: the city takes 3. 0 left.",
+        "The villain attacks: the city loses 3 health and has 0 left.",
     )
     missions = presenter.closing_facts(view, teller)
     assert missions[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."
