@@ -1,6 +1,8 @@
 """From a spectator's view to what everybody sees on the page."""
 
+from bisect import bisect_left
 from collections.abc import Container, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -28,8 +30,12 @@ def board_part(
     news: int,
     away: Container[str] = (),
     considered: SeatSet = NOBODY,
+    log: "GameLog | None" = None,
 ) -> PublicPart:
-    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants."""
+    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants.
+
+    `log` is that of the view, when it was kept.
+    """
     book = rulebook(view.ruleset.game)
     board = presenter.board(view, teller, asked, news)
     over = view.board.result is not None
@@ -77,7 +83,7 @@ def board_part(
         facts=board.facts,
         short_names=short_names([occupant.name for occupant in occupants]),
         rows=board.rows,
-        log=log_lines(view, teller),
+        log=(log or GameLog(teller)).lines(view),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
     )
 
@@ -108,14 +114,28 @@ def short_names(names: list[str]) -> tuple[str, ...]:
 
 def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
-    return tuple(
-        LogLine(
-            number,
-            text,
-            type(event).is_heading,
-            type(event).clause,
-            rule_url(view.ruleset, type(event).clause),
-        )
-        for number, event in enumerate(view.events)
-        if (text := teller.event(event))
-    )
+    return GameLog(teller).lines(view)
+
+
+class GameLog:
+    """What happened in one game, in sentences. It grows with the view, and tells nothing twice."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._lines: list[LogLine] = []
+        self._events = 0
+        """How many events of the view are told."""
+
+    def lines(self, view: View[Any], since: int = 0) -> tuple[LogLine, ...]:
+        """What has happened by now, from that event on. The view is always the same one, as it has grown."""
+        for number, event in enumerate(view.events[self._events :], self._events):
+            if text := self._teller.event(event):
+                kind = type(event)
+                url = rule_url(view.ruleset, kind.clause)
+                self._lines.append(LogLine(number, text, kind.is_heading, kind.clause, url))
+        self._events = len(view.events)
+        first = bisect_left(self._lines, since, key=_number_of) if since else 0
+        return tuple(self._lines[first:])
+
+
+_number_of: Final = attrgetter("number")

@@ -30,12 +30,12 @@ from turncoat.web.table.page import (
     TablePage,
     own_chat_parts,
     own_parts,
-    own_state,
     page_of,
     public_parts,
     stage_of,
     with_notes_filled_up,
 )
+from turncoat.web.table.public import log_since
 from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.edits import ShownParts
 from turncoat.web.updates.fragments import FragmentCache
@@ -142,8 +142,7 @@ class TableViewer(Viewer):
             say += self._of_the_clock(page)
         public = Update(table.version, parts, say, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        own = self.kept.get("own", own_state(page), lambda: own_parts(page))
-        return self._filled_up(public, OwnNews(own, self._own_news(page)))
+        return self._filled_up(public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)
@@ -199,12 +198,14 @@ class TableViewer(Viewer):
         if session is None:
             return ()
         events = session.view().events
-        teller = teller_of(session, session.names, translator(self.language))
         heard, self.heard = min(self.heard, len(events)), len(events)
         news = [
-            Announcement(f"e{session.number}-{number}", text, "turn" if type(event).interrupts else "log")
-            for number, event in enumerate(events[heard:], heard)
-            if (text := teller.event(event))
+            Announcement(
+                f"e{session.number}-{line.number}",
+                line.text,
+                "turn" if type(events[line.number]).interrupts else "log",
+            )
+            for line in log_since(self.room, session, self.language, heard)
         ]
         news += [Announcement(id, text) for id, text in self.listener.news(translator(self.language))]
         asks = translator(self.language)(ASKS)
