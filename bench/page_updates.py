@@ -9,8 +9,9 @@ import argparse
 import gc
 import importlib
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
+from operator import itemgetter
 from random import Random
 from statistics import median
 from time import process_time
@@ -46,7 +47,7 @@ class Watch:
     """Adds up the time of each part of the work."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._inner: list[float] = []
 
     def time(self, part: str, place: str) -> None:
@@ -81,7 +82,8 @@ def play(ruleset: Ruleset, seed: int, *, together: bool) -> tuple[int, int, floa
     viewers = [Watching(at, seat, packs=True).viewer for seat in range(ruleset.players)]
     for viewer in viewers:
         viewer.update()
-    updates, choices, seconds = 0, 0, 0.0
+    updates, choices = 0, 0
+    seconds = 0.0
     while session.result is None:
         asked = session.waiting
         while True:
@@ -123,8 +125,8 @@ def main() -> int:
     each = [seconds / updates * 1e6 for updates, _, seconds in bursts]
     updates, choices, _ = bursts[0]
     print(f"an update: {min(each):.0f} µs at best, {median(each):.0f} in the middle; {updates / choices:.2f} a choice")
-    whole = watch.seconds.total()
-    for part, seconds in watch.seconds.most_common():
+    whole = sum(watch.seconds.values())
+    for part, seconds in sorted(watch.seconds.items(), key=itemgetter(1), reverse=True):
         print(f"{seconds / whole:5.0%}  {part}")
     return 0
 
