@@ -1,6 +1,7 @@
 """The page of a table for one visitor: before the game, in it, after it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar, Final
 
 import msgspec
@@ -149,7 +150,7 @@ def page_of(
     public = public_of(room, session, language)
     chat = own_chat(room, session, seat, visitor, teller_of(session, session.names, say))
     mine = msgspec.structs.replace(
-        seat_part(room, session, seat, say, refusal),
+        seat_part(room, session, seat, say, refusal, kept),
         say=chat.say,
         may_not_say=chat.may_not_say,
         heard=chat.heard,
@@ -211,15 +212,18 @@ def public_parts(room: Room, page: TablePage) -> dict[str, str]:
     return {name: drawn(name) for name in PUBLIC}
 
 
-def own_state(page: TablePage) -> tuple[object, ...]:
-    """Everything that a viewer's own parts depend on."""
-    return page.mine, page.menu.join, page.menu.post_to
+OWN_SHOWS: Final[Mapping[str, Callable[[TablePage], object]]] = {
+    "mine": lambda page: (page.mine, page.menu.join, page.menu.post_to),
+    "channel": lambda page: page.mine.channel,
+    "guide": lambda page: page.mine.guide,
+}
+"""Everything that each of them shows, beside what never changes on an open page: its language and its form token."""
 
 
-def own_parts(page: TablePage) -> dict[str, str]:
-    """The drawn parts that differ between two seats, by element id."""
-    draw = renderer(page.site.language)
-    return {name: draw.part(f"table/{name}", page) for name in OWN}
+def own_parts(page: TablePage, kept: FragmentCache | None = None) -> dict[str, str]:
+    """The drawn parts that differ between two seats, by element id; `kept` has what this viewer got before."""
+    draw, kept = renderer(page.site.language), kept or FragmentCache()
+    return {name: kept.get(name, OWN_SHOWS[name](page), partial(draw.part, f"table/{name}", page)) for name in OWN}
 
 
 def own_chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:
