@@ -27,7 +27,6 @@ from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.fragments import FragmentCache
-from turncoat.web.updates.padding import doubling, padding
 from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
@@ -438,8 +437,10 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
     enough: when its size is near a full one, one word more would tell the role.
     """
-    sizes = doubling(OWN * (1 + events // EVENTS))
-    return update[: -len(_END)] + padding(len(update) - public, sizes).encode() + _END
+    own, full = len(update) - public, OWN * (1 + events // EVENTS)
+    while full < own:
+        full *= 2
+    return b"".join((update[: -len(_END)], b"." * (full - own), _END))
 
 
 async def _first_message(socket: WebSocket) -> p.Hello | None:
