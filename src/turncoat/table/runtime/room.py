@@ -226,8 +226,16 @@ class Room:
         What people do in a room that they see late happens in the live one. What the server itself asks raises
         StoreFailure when it cannot be kept, and may be asked again.
         """
+        await self._server.finish(self.carry_out(by, command, id))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in the background, and to its end when the server stops."""
+        self._server.begin(work)
+
+    async def carry_out(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+        """As `submit`, for whoever is not cancelled when a visitor hangs up: a command must not end half-way."""
         try:
-            await self._server.finish(self.live._submit(by, command, id))
+            await self.live._submit(by, command, id)
         except StoreFailure as failure:
             self._server.note_failure(failure)
             if by == c.SERVER:
