@@ -17,6 +17,7 @@ from examples.client import pick, play
 from tests.web.serving import Person, Server, serving
 from turncoat.table import commands as c
 from turncoat.table.past.proof import check_proof, read_proof
+from turncoat.table.values.avatars import AVATARS
 from turncoat.web.app import Setup, create_app
 from turncoat.web.programs import socket as programs
 from turncoat.web.programs.protocol import schema
@@ -133,6 +134,22 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         assert robot.hear("error")["code"] == "malformed"
         robot.say(type="start", id="s1")
         assert robot.hear("taken")["id"] == "s1"
+
+
+def test_a_program_has_a_face_and_may_take_another(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot, program(url, name="Other") as other:
+        faces = [seat["avatar"] for seat in other.hear("seats")["seats"]]
+        assert len(set(faces[:2])) == 2
+        assert faces[2] == ""  # nobody sits there
+        free = next(face for face in AVATARS if face not in faces)
+        for face, answer in ((faces[1], "avatar-taken"), ("dragon", "avatar-unknown")):
+            robot.say(type="avatar", avatar=face, id="a")
+            assert robot.hear("refused")["code"] == answer
+        robot.say(type="avatar", avatar=free, id="b")
+        assert robot.hear("taken")["id"] == "b"
+        while other.hear("seats")["seats"][0]["avatar"] != free:
+            pass
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,9 @@ class ProgramConnection:
         self._direct.close(code)
         self.lose_connection()
 
-    def _command(self, message: p.StartGame | p.MakeChoice | p.CommitLuck | p.RevealLuck) -> c.AnyCommand:
+    def _command(
+        self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.CommitLuck | p.RevealLuck
+    ) -> c.AnyCommand:
         match message:
             case p.CommitLuck():
                 return c.CommitEntropy(message.hash, message.commitment)
@@ -317,11 +319,13 @@ class ProgramConnection:
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice) -> c.AnyCommand:
         table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
+        if isinstance(message, p.ChooseAvatar):
+            return c.ChooseAvatar(message.avatar)
         if seat is None:
             raise Refused(Refusal("not-seated"))
         if table.session is None and not message.game:
@@ -431,7 +435,7 @@ def _fragments(room: Room) -> FragmentCache:
 
 def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
     """The fields of a SeatList that are the same for everybody."""
-    entries = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
+    entries = tuple(p.SeatEntry(occupant.kind, occupant.name, occupant.avatar) for occupant in table.seats)
     return entries, table.running, table.commitment
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, is_in
@@ -27,7 +28,7 @@ class ResistancePresenter(GamePresenter):
     cover = "games/resistance/cover.svg"
     outlines: ClassVar = {"resistance": "shield"}
     uniforms = "games/resistance/roles.svg"
-    card_art = CARD_ART
+    card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""
