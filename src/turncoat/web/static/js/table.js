@@ -14,6 +14,7 @@ import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { buzz, startDevice } from "./device.js";
+import { isDealing, startDeal } from "./deal.js";
 import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
@@ -173,7 +174,7 @@ function say(saying) {
 }
 
 /** What happens, one thing after another. */
-const take = startDirector(apply, say);
+const { take, goOn } = startDirector(apply, say, () => {}, isDealing);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -195,5 +196,6 @@ startKeys();
 startDevice();
 startWorker();
 startClocks();
+startDeal(goOn);
 showTurn();
 openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));
