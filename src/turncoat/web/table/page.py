@@ -19,6 +19,7 @@ from turncoat.web.http.page import Page, Site, Theme
 from turncoat.web.replays.statistics import may_watch, short_lines
 from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import MenuPart, menu_part, menu_state
@@ -70,10 +71,12 @@ class TablePage(Page, frozen=True):
     """The version of the table that this page shows; the socket carries on from there."""
     menu: MenuPart = MenuPart()
     clock: ClockPart = ClockPart()
+    deal: DealPart = DealPart()
 
     def values(self) -> dict[str, object]:
         mine = self.mine
-        parts = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu, "clock": self.clock}
+        parts: dict[str, object] = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu}
+        parts |= {"clock": self.clock, "deal": self.deal}
         chat = {"chat": mine.heard or self.public.chat, "say": mine.say, "may_not_say": mine.may_not_say}
         return {**super().values(), **parts, **chat, "notes": mine.notes, "guide": mine.guide}
 
@@ -165,7 +168,8 @@ def page_of(
             watch = f"{path}/games/{session.number}"
             end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", proof_url=f"{path}/deal")
     clock = clock_part(room, session, visitor.id, say)
-    return TablePage(site, public, mine, end, socket, table.version, menu, clock)
+    deal = deal_part(room, visitor.id, say)
+    return TablePage(site, public, mine, end, socket, table.version, menu, clock, deal)
 
 
 def full_page(page: SetupPage | TablePage | ClosedPage) -> str:

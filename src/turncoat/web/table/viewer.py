@@ -20,6 +20,7 @@ from turncoat.web.http.languages import renderer, translator
 from turncoat.web.table.chat import Listener
 from turncoat.web.table.clock import ClockPart
 from turncoat.web.table.clock import news as clock_news
+from turncoat.web.table.deal import DealPart
 from turncoat.web.table.menu import MenuPart, MenuRequest, join_part
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.page import (
@@ -75,6 +76,8 @@ class TableViewer(Viewer):
         """The notes that they were shown last. Only they can change them, so notes are sent on their own."""
         self.say: tuple[object, ...] = ()
         """The chat form that they were shown last."""
+        self.deal: DealPart | None = None
+        """The deal as they were shown it last."""
         self.clock: ClockPart | None = None
         """The clocks, pauses and absences that were announced to them."""
 
@@ -139,6 +142,9 @@ class TableViewer(Viewer):
             self.notes = page.mine.notes
             # Never as edits: their size would tell how much was written.
             parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
+        if page.deal.about != self.deal:
+            self.deal = page.deal.about
+            parts |= self._new({"deal": draw.part("table/deal", page)})
         if not page.clock.looks_like(self.clock):
             parts |= self._new({"clock": draw.part("table/clock", page)})
             say += self._of_the_clock(page)

@@ -14,6 +14,7 @@ import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { cueStage, cueTurn, noticeCues, startCues } from "./cues.js";
+import { isDealing, startDeal } from "./deal.js";
 import { startDevice } from "./device.js";
 import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
@@ -179,7 +180,7 @@ function say(saying) {
 }
 
 /** What happens, one thing after another. */
-const take = startDirector(apply, say, cueStage);
+const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -204,5 +205,6 @@ startDevice();
 startCues();
 startWorker();
 startClocks();
+startDeal(goOn);
 showTurn();
 openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));
