@@ -38,6 +38,8 @@ class BoardSeat(msgspec.Struct, frozen=True):
 
     number: int
     name: str
+    initials: str = ""
+    """One letter, or two where another seat has the same one."""
     kind: OccupantKind = "person"
     presence: Presence = "here"
     stand_in: bool = False
