@@ -49,7 +49,8 @@ class Gallery(BaseHTTPRequestHandler):
         path, _, query = self.path.lstrip("/").partition("?")
         kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
         body = b""
-        if state := self.states.get(path) or played_states().get(path):
+        state = played_states().get(path) if path.startswith("played-") else self.states.get(path)
+        if state is not None:
             body = self.drawn(state, query.removeprefix("language=") or state.site.language).encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
             body = (STATIC / path.removeprefix("static/")).read_bytes()
