@@ -38,7 +38,8 @@
     if (!one.matches("h1, .stage-line, .facts")) return one.getBoundingClientRect();
     const text = document.createRange();
     text.selectNodeContents(one);
-    return text.getBoundingClientRect();
+    const said = text.getBoundingClientRect(), own = one.getBoundingClientRect();
+    return { left: said.left, top: said.top, right: said.right, bottom: Math.min(said.bottom, own.bottom) };
   };
   const boxes = things.map((one) => [one, rect(one)]);
   for (const [one, a] of boxes) for (const [other, b] of boxes) {
