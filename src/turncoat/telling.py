@@ -18,7 +18,7 @@ from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
-from turncoat.kernel.rulesets import Ruleset, card_text, rulebook
+from turncoat.kernel.rulesets import Ruleset, about_word, card_text, rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message
@@ -239,6 +239,10 @@ class Teller:
         """The text on a card or token."""
         card = card_text(self._ruleset, word)
         return CardText(self.text(card.title), self.text(card.text), self.text(card.when))
+
+    def about(self, word: str) -> str:
+        """What a card or token does, in one line; empty when nobody says."""
+        return self.text(about_word(self._ruleset, word))
 
     def tally(self, cards: Iterable[str] | None) -> str:
         """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, −1"."""

@@ -48,6 +48,8 @@ class BoardSeat(msgspec.Struct, frozen=True):
 
     number: int
     name: str
+    initials: str = ""
+    """One letter, or two where another seat has the same one."""
     kind: OccupantKind = "person"
     avatar: str = ""
     """The face of who sits there; empty on an empty seat."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.options import YesNo
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import compiled
 from turncoat.kernel.seats import Seat, is_in
@@ -21,7 +22,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
 from turncoat.web.table.notes import NotesPart
-from turncoat.web.table.option_forms import OptionForm, form_of, sole_word
+from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
 from turncoat.web.updates.fragments import FragmentCache
 
 
@@ -67,6 +68,7 @@ class SeatPart(msgspec.Struct, frozen=True):
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
+_GO_ON: Final = N_("Go on")
 _DONE: Final = N_("Your part is done.")
 _ANSWERED: Final = N_("Your choice is in. It can be changed until the last one is.")
 _ME: Final = N_("(me)")
@@ -154,15 +156,21 @@ class _Asks:
             me=text(_ME),
             seat=self.seat,
         )
+        sentence = self.teller.prompt(prompt)
+        told = self.presenter.goes_on.get(question.name)
+        if told is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
+            # One large button: the question is for somebody else.
+            only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(told)
+            form = msgspec.structs.replace(form, parts=(), only=only, confirm=confirm)
         chosen = not is_in(self.seat, self.view.waiting)
         answered = text(question.answered or _ANSWERED)
-        if sole:
+        if form.only:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
         openly = self.openly if question.shows_draft and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
         return PromptPart(
-            self.teller.prompt(prompt),
+            sentence,
             form,
             text(question.hint),
             question.clause,

@@ -18,6 +18,7 @@ from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
+_SETTLED: Final = N_("The mission is being settled.")
 _MISSIONS: Final = N_("Missions: {count}")
 
 
@@ -30,6 +31,7 @@ class ResistancePresenter(GamePresenter):
     uniforms = "games/resistance/roles.svg"
     card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
+    goes_on: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""
 
