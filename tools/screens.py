@@ -19,8 +19,10 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.fixtures import all_states
+from tests.web.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.languages import renderer
+from turncoat.web.http.page import Page
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import STATIC
 
@@ -38,7 +40,7 @@ HELD: Final = "card-held"
 
 
 class Gallery(BaseHTTPRequestHandler):
-    """Serves every state under its name."""
+    """Serves every state under its name: those written by hand, and those of whole games."""
 
     renderer = Renderer()
     states = all_states()
@@ -47,8 +49,9 @@ class Gallery(BaseHTTPRequestHandler):
         path, _, query = self.path.lstrip("/").partition("?")
         kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
         body = b""
-        if path in self.states:
-            body = self.drawn(path, query.removeprefix("language=") or self.states[path].site.language).encode()
+        state = played_states().get(path) if path.startswith("played-") else self.states.get(path)
+        if state is not None:
+            body = self.drawn(state, query.removeprefix("language=") or state.site.language).encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
             body = (STATIC / path.removeprefix("static/")).read_bytes()
         self.send_response(200 if body else 404)
@@ -57,9 +60,8 @@ class Gallery(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def drawn(self, state: str, language: str) -> str:
+    def drawn(self, page: Page, language: str) -> str:
         """The page of a state in a language."""
-        page = self.states[state]
         site = msgspec.structs.replace(page.site, language=language)
         return renderer(language).page(msgspec.structs.replace(page, site=site))
 
@@ -122,7 +124,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/screens"))
     parser.add_argument("--only-dark", action="store_true")
     given = parser.parse_args()
-    known = [*Gallery.states, HELD]
+    known = [*Gallery.states, *played_states(), HELD]
     unknown = sorted(set(given.states) - set(known))
     if unknown:
         parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -18,8 +18,8 @@ from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
-from turncoat.kernel.rulesets import Ruleset, card_text, rulebook
-from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat, SeatSet, seat_set, seats_in
+from turncoat.kernel.rulesets import Ruleset, about_word, card_text, rulebook
+from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message
 
@@ -106,6 +106,7 @@ class Teller:
         self._names = tuple(names)
         self._translate = translate
         self._ruleset = ruleset
+        self._waited_for, self._waiting = NOBODY, ""
         book = rulebook(ruleset.game)
         self._words = dict(WORDS)
         for name, chapter in book.chapters.items():
@@ -189,7 +190,9 @@ class Teller:
 
     def waiting(self, mask: SeatSet) -> str:
         """The people who are waited for; empty when there are none."""
-        return self._fill(WAITING, {"seats": mask}.get) if mask else ""
+        if mask != self._waited_for:  # each viewer is told it, and more than once
+            self._waited_for, self._waiting = mask, self._fill(WAITING, {"seats": mask}.get) if mask else ""
+        return self._waiting
 
     # Names and words
 
@@ -236,6 +239,10 @@ class Teller:
         """The text on a card or token."""
         card = card_text(self._ruleset, word)
         return CardText(self.text(card.title), self.text(card.text), self.text(card.when))
+
+    def about(self, word: str) -> str:
+        """What a card or token does, in one line; empty when nobody says."""
+        return self.text(about_word(self._ruleset, word))
 
     def tally(self, cards: Iterable[str] | None) -> str:
         """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, −1"."""

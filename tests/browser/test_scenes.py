@@ -56,7 +56,8 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
     tab.page.add_init_script(WATCH)
     tab.open_table("Ola")
     tab.start()
-    tab.is_live()
+    tab.page.locator("#ready button").click()
+    expect(tab.page.locator(".dealing")).to_have_count(0)
     return tab
 
 
@@ -103,3 +104,33 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
     ola.is_live()
     expect(stage).to_have_count(0)
     expect(ola.page.locator("#headline")).to_have_text(before or "")
+
+
+def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
+    browser: Browser, slow: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = Tab(browser, slow.url, DESK), Tab(browser, slow.url, DESK)
+    tabs += [ola, jan]
+    for tab in (ola, jan):
+        listen(tab.page)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.get_by_role("button", name="I am ready")).to_be_visible()
+        tab.is_live()
+        expect(tab.page.locator("#headline")).not_to_be_visible()
+        expect(tab.page.locator(".hold")).to_be_visible()
+        tab.page.locator(".hold").dispatch_event("pointerdown")
+        expect(tab.page.locator("#my-face h3")).to_be_visible()
+        tab.page.locator(".hold").dispatch_event("pointerup")
+    ola.page.get_by_role("button", name="I am ready").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#deal")).to_contain_text("Ready: 1 of 2")
+        assert of_region(heard(tab.page), "turn") == []
+        expect(tab.page.locator("#headline")).not_to_be_visible()
+    expect(ola.page.get_by_role("button", name="I am ready")).to_have_count(0)
+    jan.page.get_by_role("button", name="I am ready").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#headline")).to_be_visible()
+        tab.page.wait_for_function("() => heard.some(([region]) => region === 'status' || region === 'turn')")

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RESISTANCE, RunningRoom
+from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.events import Event, GameEnded, visibility_of
+from turncoat.table import commands as c
 from turncoat.table.values.scenes import ALL_CARDS, PACES, TIMES, Scene, scenes_of
+from turncoat.table.values.settings import TableSettings
 
 VOTE = (happened.BallotsRevealed(0b11100, 0b00011), happened.TeamApproved(0b11))
 MISSION = happened.MissionRevealed(1, ("success", "fail"), False)
@@ -98,3 +100,56 @@ async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
     again.registry.refresh(again.room)
     assert again.room.scenes.running == ()
     await again.registry.close()
+
+
+async def dealt(tmp_path: Path, people: int) -> RunningRoom:
+    """A game that begins while so many of its five people have a page open."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    for person in PEOPLE[1:5]:
+        await running.do(person, c.Sit(person.title()))
+    for person in PEOPLE[:people]:
+        running.room.come(person, lambda: None, with_page=True)
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
+    await running.do("ola", c.Start())
+    return running
+
+
+@pytest.mark.anyio
+async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 3)
+    room = running.room
+    assert (room.scenes.dealing, running.left()) == (20, 80)
+    await running.wait(5)
+    changes = room.clock.changes
+    for person in ("ola", "ola", "jan", "zofia", "nobody"):
+        room.get_ready(person)
+    assert room.scenes.ready == {"ola", "jan"}
+    assert room.clock.changes == changes + 2, "pages are told of each who is ready"
+    assert (room.scenes.dealing, running.left()) == (15, 75)
+    room.get_ready("ewa")
+    assert (room.scenes.dealing, running.left()) == (0, 60)
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 2)
+    woken: list[float] = []
+    running.room.come("jan", lambda: woken.append(running.time.seconds))
+    woken.clear()
+    running.room.get_ready("ola")
+    await running.wait(30)
+    assert woken == [1000.0, 1020.0]
+    assert (running.room.scenes.dealing, running.left()) == (0, 50)
+    running.room.get_ready("jan")
+    assert running.left() == 50, "nobody waits for it any more"
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 0)
+    running.room.come("a screen", lambda: None, with_page=True)
+    assert (running.room.scenes.dealing, running.left()) == (0, 60)
+    await running.registry.close()

@@ -31,13 +31,23 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
         tab.is_live()
     # On a phone the chat has a tab; where there is room it is open.
     expect(jan.page.locator("#say-table-text")).to_be_hidden()
+    # What is said shows all the same: at the seat for a while, and as a number on the tab.
+    ola.page.locator("#say-table-text").fill("Good evening!")
+    ola.page.keyboard.press("Enter")
+    expect(jan.page.locator(".bubble")).to_have_text("Good evening!")
+    seat, bubble = (jan.page.locator(one).bounding_box() for one in ("#seat-0", ".bubble"))
+    assert seat is not None
+    assert bubble is not None
+    assert min(abs(bubble["y"] + bubble["height"] - seat["y"]), abs(bubble["y"] - seat["y"] - seat["height"])) < 12
+    expect(jan.page.get_by_role("tab", name="Talk")).to_have_accessible_name("Talk 1 new")
     jan.page.get_by_role("tab", name="Talk").click()
+    expect(jan.page.locator("#tab-talk .unread")).to_be_hidden()
     half = jan.page.locator("#say-table-text")
     half.fill("I am still typ")
     ola.page.locator("#say-table-text").fill("Who did <b>that</b>?")
     ola.page.keyboard.press("Enter")
     for tab in (ola, jan):
-        expect(tab.page.locator("#said li")).to_have_text("Ola: Who did <b>that</b>?")
+        expect(tab.page.locator("#said li").first).to_have_text("Ola: Who did <b>that</b>?")
         expect(tab.page.locator("#say-log p", has_text="Ola: “Who did <b>that</b>?”")).to_have_count(1)
     expect(ola.page.locator("#say-table-text")).to_have_value("")
     expect(ola.page.locator("#say-table-text")).to_be_focused()

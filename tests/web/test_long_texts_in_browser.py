@@ -1,14 +1,17 @@
-"""Layouts hold when texts are 40% longer: every state of every page in the pseudo-language, on a small phone too."""
+"""Layouts hold: nothing covers anything in whole games, and nothing is cut off when texts are 40% longer."""
 
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.boxes import BOXES, IN_SIGHT
 from tests.web.fixtures import NAMES, all_states
+from tests.web.fixtures.played import played_states
 from tools.screens import STILL, Gallery
 from turncoat.locales.pseudo import PseudoTranslations
 from turncoat.web.http.rendering import Renderer
@@ -61,6 +64,16 @@ CLIPPED = """() => {
 """Every line of text that is cut off, or lies outside its button or the window."""
 
 
+SIZES: Final[tuple[ViewportSize, ...]] = (
+    {"width": 320, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 640, "height": 400},
+    {"width": 1024, "height": 768},
+)
+"""A small phone, a phone, a desk enlarged to 200%, and a small desk."""
+PHONE: Final = SIZES[1]
+
+
 class LongGallery(Gallery):
     """The states in the pseudo-language."""
 
@@ -108,5 +121,40 @@ def test_nothing_is_cut_off_or_pushed_aside(browser: Browser, address: str, widt
             wrong.append(f"{extra} px wider than the window")
         if wrong:
             found[name] = wrong
+    context.close()
+    assert found == {}
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
+def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, tables: str, game: str) -> None:
+    context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
+    tab = context.new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    found: dict[tuple[str, int], list[str]] = {}
+    for name in played_states():
+        if not name.startswith(f"played-{game}"):
+            continue
+        tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
+        tab.goto(tables + name)
+        tab.evaluate(STILL)
+        for size in SIZES:
+            tab.set_viewport_size(size)
+            wrong = tab.evaluate(BOXES)
+            # The seats and the missions stay in sight while one chooses on them.
+            if size == PHONE and tab.locator("form#ask .seats-part").count():
+                wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
+            if wrong:
+                found[name, size["width"]] = wrong
     context.close()
     assert found == {}

@@ -166,6 +166,45 @@ def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: st
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
 
 
+HELLO = b'{"type": "hello", "protocol": 1}'
+SAID = b"\x81" + bytes([0x80 | len(HELLO)]) + bytes(4) + HELLO
+"""A program's hello as a frame."""
+JUNK = b"\x81\x80" + bytes(4)
+"""An empty text, to which an error is the answer."""
+
+
+@linux
+@pytest.mark.parametrize("sent", [b"", JUNK * 300], ids=["silent", "talking"])
+def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, sent: bytes) -> None:
+    """Neither what happens at the table nor answers to what it sends pile up for it."""
+    ola = Person(hurried, "Ola").open()
+    before = memory(hurried)
+    with contextlib.ExitStack() as stack:
+        path = f"/api/v1/tables/{ola.code}"
+        deaf = [stack.enter_context(opened(hurried, path, narrow(hurried))) for _ in range(20)]
+        for line in deaf:
+            line.sendall(SAID)
+            assert b"welcome" in line.recv(300)
+            line.sendall(sent)
+        heard = stack.enter_context(connect(f"{hurried.url.replace('http', 'ws')}{path}", max_queue=None))
+        heard.send(HELLO.decode())
+        assert heard.recv(timeout=20)
+        began, longest, number = time.monotonic(), 0.0, 0
+        while time.monotonic() - began < 4 or number < 2 * CHANGES:
+            asked = time.monotonic()
+            assert ola.post(ola.path, do="rename", name=f"Ola {number}").status_code == 200
+            while f"Ola {number}" not in str(heard.recv(timeout=20)):
+                pass
+            longest = max(longest, time.monotonic() - asked)
+            number += 1
+        assert longest < 5
+        assert memory(hurried) - before < 32 * 1024
+        for line in deaf:
+            line.settimeout(20)
+            everything(line)  # to the end
+    assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
+
+
 def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
     """No end of the connection comes from a phone that has lost its network; it does not answer a ping either."""
     ola = Person(hurried, "Ola").open()

@@ -12,6 +12,7 @@ import pytest
 from tests.web.test_secrets import choose, room
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.resistance import roles as resistance
+from turncoat.games.resistance.plot_thickens.deck import CARDS as PLOT_CARDS
 from turncoat.games.winter_soldier import roles as winter_soldier
 from turncoat.kernel.chapters import Rules
 from turncoat.kernel.rulesets import BOOKS, Ruleset
@@ -103,9 +104,9 @@ def test_every_hero_and_villain_has_a_drawing_of_its_own() -> None:
     assert_all_differ(SPRITE, [*HOUSE_CARDS.heroes, *HOUSE_CARDS.villains])
 
 
-def test_every_mission_card_has_a_drawing_of_its_own() -> None:
+def test_every_mission_card_and_plot_card_to_choose_has_a_drawing_of_its_own() -> None:
     art = presenter_of("resistance").card_art
-    assert {"success", "fail", "chief-fail", "reverse"} <= set(art)
+    assert {"success", "fail", "chief-fail", "reverse", *PLOT_CARDS} <= set(art)
     assert len(set(art.values())) == len(art)
     assert_all_differ("art.svg", art.values())
 

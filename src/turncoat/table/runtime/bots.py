@@ -172,9 +172,11 @@ class BotRunner:
         """
         thought = asyncio.ensure_future(thinking)
         try:
-            await asyncio.sleep(room.scenes.left + pause)
-            while staged := room.scenes.left:  # noqa: ASYNC110 - how long is known; something has happened meanwhile
-                await asyncio.sleep(staged + pause)
+            await room.scenes.over()
+            await asyncio.sleep(pause)
+            while room.scenes.left:  # something has happened meanwhile
+                await room.scenes.over()
+                await asyncio.sleep(pause)
             while True:
                 if thought.done() or not pause:
                     return await thought

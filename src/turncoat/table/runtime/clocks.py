@@ -53,6 +53,7 @@ class ClockRunner:
         if self._closed or room.unloaded:
             return
         self._note_presence(room)
+        self._note_deal(room)
         self._set_clock(room)
         self._set_discussion(room)
         self._set_deal(room)
@@ -70,9 +71,15 @@ class ClockRunner:
         clock.changes += may != clock.host_may_be_replaced
         clock.host_may_be_replaced = may
 
+    def _note_deal(self, room: Room) -> None:
+        clock, dealing = room.clock, bool(room.scenes.dealing)
+        clock.changes += dealing != clock.dealing
+        clock.dealing = dealing
+
     def _set_clock(self, room: Room) -> None:
         clock, table = room.clock, room.table
         kind, limit, key = self._wanted(table)
+        key = (*key, room.scenes.cuts)
         if key != clock.key:
             clock.key = key
             clock.stopped = None
@@ -140,6 +147,8 @@ class ClockRunner:
         dues = [] if alone else [when for when, _ in self._stand_ins(room)]
         if clock.pending_deal is not None:
             dues.append(clock.deal_due)
+        if room.scenes.dealing:
+            dues.append(self._time.now() + room.scenes.dealing)
         if clock.running is not None and clock.stopped is None:
             dues.append(clock.running.ends)
         replaceable_at = clock.host_replaceable_at(table.host)

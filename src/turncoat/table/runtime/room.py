@@ -108,8 +108,8 @@ class Room:
         self.watchers: set[Callable[[], None]] = set()
         self.here: dict[str, int] = live.here if live is not None else {}
         """Open connections of each person."""
-        self.pages = 0
-        """How many pages are open, of people at the table and of others; programs have none."""
+        self.pages: dict[str, int] = {}
+        """How many pages each person has open; those of shared screens are nobody's, and programs have none."""
         self.scenes = SceneQueue(server.time)
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
@@ -174,7 +174,8 @@ class Room:
     def come(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
         self.watchers.add(watcher)
-        self.pages += with_page
+        if with_page:
+            self.pages[person] = self.pages.get(person, 0) + 1
         self.here[person] = self.here.get(person, 0) + 1
         if self.here[person] == 1:
             self._note_presence()
@@ -182,7 +183,10 @@ class Room:
     def go(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """A connection of the person ended."""
         self.watchers.discard(watcher)
-        self.pages -= with_page
+        if with_page:
+            self.pages[person] -= 1
+            if not self.pages[person]:
+                del self.pages[person]
         self.here[person] -= 1
         if not self.here[person]:
             del self.here[person]
@@ -205,8 +209,17 @@ class Room:
         return self._server.settings.scenes * PACES[self.table.settings.scene_pace] if self.live.pages else 0.0
 
     def note_scenes(self) -> None:
-        """Something may have happened: stage what is to be shown big."""
-        self.scenes.note(self.table, self.scene_factor)
+        """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
+        people = (occupant.person for occupant in self.table.seats if occupant.is_played_by_person)
+        players = frozenset(person for person in people if person in self.pages)
+        self.scenes.note(self.table, self.scene_factor, players)
+
+    def get_ready(self, person: str) -> None:
+        """The person has seen their card, and the game may begin for all they care."""
+        if self.live.scenes.get_ready(person):
+            self.live.clock.changes += 1
+            self._server.refresh(self.live)
+            self.live.tell()
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out what is new to them."""
@@ -226,8 +239,16 @@ class Room:
         What people do in a room that they see late happens in the live one. What the server itself asks raises
         StoreFailure when it cannot be kept, and may be asked again.
         """
+        await self._server.finish(self.carry_out(by, command, id))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in the background, and to its end when the server stops."""
+        self._server.begin(work)
+
+    async def carry_out(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+        """As `submit`, for whoever is not cancelled when a visitor hangs up: a command must not end half-way."""
         try:
-            await self._server.finish(self.live._submit(by, command, id))
+            await self.live._submit(by, command, id)
         except StoreFailure as failure:
             self._server.note_failure(failure)
             if by == c.SERVER:

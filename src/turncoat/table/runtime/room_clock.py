@@ -110,6 +110,8 @@ class RoomClock:
         self.key: tuple[object, ...] = ()
         """What the clock belongs to: with another one another clock begins."""
         self.host_may_be_replaced = False
+        self.dealing = False
+        """Whether people look at their cards, and nothing is asked yet."""
         self.busy = False
         """Whether a command of the clock is under way."""
         self._alarm: Alarm | None = None

@@ -51,6 +51,11 @@ class GamePresenter:
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 
     A guide explains what everybody sees. It says nothing of the viewer's own card, so every text is for both sides."""
+    goes_on: ClassVar[Mapping[str, str]] = {}
+    """Questions to which most can only say no, by name, and what these read instead (message id).
+
+    They get one button, which goes on. A seat's part of the page is filled up to one size, so that nobody else learns
+    of it."""
     screen_styles: ClassVar[tuple[str, ...]] = ()
     """Style sheets (static files) for the shared screen."""
 
@@ -154,4 +159,4 @@ class GamePresenter:
 
     def card_face(self, card: str, teller: Teller) -> CardFace:
         """A card to choose."""
-        return CardFace(teller.word(card), self.card_art.get(card, ""))
+        return CardFace(teller.word(card), self.card_art.get(card, ""), about=teller.about(card))

@@ -28,8 +28,12 @@ def board_part(
     news: int,
     away: Container[str] = (),
     considered: SeatSet = NOBODY,
+    log: "GameLog | None" = None,
 ) -> PublicPart:
-    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants."""
+    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants.
+
+    `log` is that of the view, when it was kept.
+    """
     book = rulebook(view.ruleset.game)
     board = presenter.board(view, teller, asked, news)
     over = view.board.result is not None
@@ -78,7 +82,7 @@ def board_part(
         facts=board.facts,
         short_names=short_names([occupant.name for occupant in occupants]),
         rows=board.rows,
-        log=log_lines(view, teller),
+        log=(log or GameLog(teller)).lines(view),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
     )
 
@@ -109,8 +113,32 @@ def short_names(names: list[str]) -> tuple[str, ...]:
 
 def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
-    return tuple(
-        LogLine(told.first, told.text, kind.is_heading, kind.clause, rule_url(view.ruleset, kind.clause))
-        for told in teller.events(view.events)
-        for kind in (type(view.events[told.first]),)
-    )
+    return GameLog(teller).lines(view)
+
+
+class GameLog:
+    """What happened in one game, in sentences. It grows with the view, and only its last line is ever told anew."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._lines: list[LogLine] = []
+        self._events = 0
+        """How many events of the view are told."""
+        self._open = 0
+        """The first event that may still be said together with what comes next."""
+
+    def lines(self, view: View[Any]) -> tuple[LogLine, ...]:
+        """What has happened by now. The view is always the same one, as it has grown."""
+        if len(view.events) > self._events:
+            first = self._open
+            while self._lines and self._lines[-1].number >= first:
+                self._lines.pop()
+            told = self._teller.events(view.events[first:])
+            for one in told:
+                kind = type(view.events[first + one.first])
+                url = rule_url(view.ruleset, kind.clause)
+                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, kind.clause, url))
+            self._events = len(view.events)
+            is_open = bool(told) and first + told[-1].last == self._events - 1
+            self._open = first + told[-1].first if is_open else self._events
+        return tuple(self._lines)

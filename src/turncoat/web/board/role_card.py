@@ -44,26 +44,45 @@ _MAY_CHOOSE: Final = N_("You may play now: {cards}.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 
 
+class OwnLog:
+    """What a seat alone (or with a few others) was told, in sentences. It grows with the view."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self.at_reveal: list[str] = []
+        self.since: list[tuple[int, str]] = []
+        """Each with the number of its event."""
+        self._events = 0
+        """How many events of the view are told."""
+
+    def update(self, view: View[Any]) -> None:
+        """Tell what has come to the view. It is always the same one, as it has grown."""
+        for number, event in enumerate(view.events[self._events :], self._events):
+            if is_told_to_few(event) and not type(event).is_on_role_card and (text := self._teller.event(event)):
+                if is_of_the_reveal(event):
+                    self.at_reveal.append(text)
+                else:
+                    self.since.append((number, text))
+        self._events = len(view.events)
+
+
 def role_card(
     view: View[Any],
     presenter: GamePresenter,
     teller: Teller,
     occupant: Occupant = EMPTY,
     done: Sequence[AutomaticChoice] = (),
+    log: OwnLog | None = None,
 ) -> RoleCard:
     """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it.
 
-    The face of the occupant is on the card.
+    The face of the occupant is on the card. `log` is that of the view, when it was kept.
     """
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
-    told = [
-        (is_of_the_reveal(event), number, text)
-        for number, event in enumerate(view.events)
-        if is_told_to_few(event) and not type(event).is_on_role_card and (text := teller.event(event))
-    ]
-    knows = tuple(text for at_reveal, _, text in told if at_reveal)
-    since = [(number, text) for at_reveal, number, text in told if not at_reveal]
+    log = log or OwnLog(teller)
+    log.update(view)
+    since = list(log.since)
     # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
     since += [
         (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
@@ -77,7 +96,7 @@ def role_card(
         teller.word(side) if side else "",
         presenter.drawing_of(role, side, view.seat, occupant.avatar_on(view.seat)),
         teller.text(goal_of(view.ruleset, side) or _GOAL),
-        knows or (teller.text(_KNOWS_NOTHING),),
+        tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
         _may_choose(view, teller),
     )

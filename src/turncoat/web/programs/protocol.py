@@ -41,6 +41,13 @@ class StartGame(FromProgram, frozen=True, tag="start"):
     id: str = ""
 
 
+class ChooseAvatar(FromProgram, frozen=True, tag="avatar"):
+    """Take another face, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+
+    avatar: str
+    id: str = ""
+
+
 class MakeChoice(FromProgram, frozen=True, tag="choose"):
     """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once.
 
@@ -72,7 +79,7 @@ class RevealLuck(FromProgram, frozen=True, tag="reveal"):
     id: str = ""
 
 
-AnyFromProgram = Hello | StartGame | MakeChoice | CommitLuck | RevealLuck
+AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | CommitLuck | RevealLuck
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,10 +107,11 @@ class Welcome(ToProgram, frozen=True, tag="welcome"):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty")."""
+    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them."""
 
     kind: str
     name: str
+    avatar: str = ""
 
 
 class SeatList(ToProgram, frozen=True, tag="seats"):

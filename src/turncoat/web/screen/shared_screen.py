@@ -26,6 +26,7 @@ from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.public import public_of, public_state
 from turncoat.web.table.scenes import new_scenes
@@ -73,6 +74,7 @@ class ScreenPage(Page, frozen=True):
     public: PublicPart | None = None
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
+    deal: DealPart = DealPart()
     languages: tuple[TableLink, ...] = ()
     styles: tuple[str, ...] = ()
     """The style sheets of every game, since the screen stays open from one game to another."""
@@ -164,6 +166,7 @@ def screen_page(
         public=public_of(room, session, language),
         end=end,
         clock=clock,
+        deal=deal_part(room, NOBODY.id, say),
         version=table.version,
     )
 

@@ -130,6 +130,9 @@ class TablePages:
                     return await self._delete(request, room, visitor)
                 case "jot":
                     command = notes_command(fields, room.table.personal(visitor.id))
+                case "ready":
+                    room.get_ready(visitor.id)
+                    command = None
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
                 case "start" if "game" in fields:

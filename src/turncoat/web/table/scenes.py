@@ -46,7 +46,7 @@ def new_scenes(room: Room, heard: int, language: str) -> tuple[Scene, ...]:
     return tuple(
         _drawn(room, session, staged, factor, language)
         for staged in room.scenes.running
-        if staged.game == session.number and staged.scene.last >= heard
+        if staged.scene.kind != "deal" and staged.game == session.number and staged.scene.last >= heard
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
 from turncoat.games.resistance.roles import SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.events import Event
@@ -19,6 +20,7 @@ from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
+_SETTLED: Final = N_("The mission is being settled.")
 _MISSIONS: Final = N_("Missions: {count}")
 
 
@@ -30,8 +32,9 @@ class ResistancePresenter(GamePresenter):
     short_rules = "games/resistance/rules/short.html"
     outlines: ClassVar = {"resistance": "shield"}
     uniforms = "games/resistance/roles.svg"
-    card_art = CARD_ART
+    card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
+    goes_on: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""
 

@@ -12,23 +12,24 @@
 /** @typedef {import("./forms.js").Scene} Scene */
 
 /** The parts that nothing has to wait for, and the first letters of the ids of announcements that go with them. */
-const TALK = ["said", "say", "notes"];
+const TALK = ["said", "say", "notes", "deal"];
 const SPOKEN = /^[sg]\d/;
 
 /**
  * @param {(message: Message, held: number) => void} apply puts an update on the page; it was held back for so many milliseconds
  * @param {(saying: Saying) => void} [tell] announces something before that
  * @param {(scene: Scene, stage: Element) => void} [play] makes the sounds of a moment: called as it begins
- * @returns {(message: Message) => void} what takes all updates
+ * @param {() => boolean} [isDealing] whether people look at their cards: everything waits until they have
+ * @returns {{ take: (message: Message) => void, goOn: () => void }} what takes all updates; what goes on when the deal is over
  */
-export function startDirector(apply, tell = () => {}, play = () => {}) {
+export function startDirector(apply, tell = () => {}, play = () => {}, isDealing = () => false) {
   /** @type {{ message: Message, came: number }[]} */
   const queue = [];
   /** The moments that were on stage. @type {Set<string>} */
   const seen = new Set();
   let playing = false;
   /** Ends the moment that is on stage. */
-  let goOn = () => {};
+  let endScene = () => {};
 
   /** @param {Scene} scene @param {Message} message */
   async function show(scene, message) {
@@ -50,19 +51,20 @@ export function startDirector(apply, tell = () => {}, play = () => {}) {
       sayings.forEach(tell);
     }, scene.told * 1000));
     await new Promise((done) => {
-      goOn = () => done(undefined);
-      timers.push(setTimeout(goOn, scene.seconds * 1000));
-      stage.addEventListener("click", goOn);
+      endScene = () => done(undefined);
+      timers.push(setTimeout(endScene, scene.seconds * 1000));
+      stage.addEventListener("click", endScene);
     });
-    goOn = () => {};
+    endScene = () => {};
     timers.forEach(clearTimeout);
     stage.remove();
     sayings.forEach(tell);
   }
 
   async function run() {
+    if (playing) return;
     playing = true;
-    for (let next = queue[0]; next; next = queue[0]) {
+    for (let next = queue[0]; next && !isDealing(); next = queue[0]) {
       for (const scene of next.message.scenes ?? []) await show(scene, next.message);
       queue.shift();
       apply(next.message, Date.now() - next.came);
@@ -71,12 +73,13 @@ export function startDirector(apply, tell = () => {}, play = () => {}) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) goOn();
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) endScene();
   });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) goOn(); });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) endScene(); });
 
-  return (message) => {
-    if (message.go || (!playing && !message.scenes?.length)) return apply(message, 0);
+  /** @param {Message} message */
+  function take(message) {
+    if (message.go || (queue.length === 0 && !isDealing() && !message.scenes?.length)) return apply(message, 0);
     const parts = Object.entries(message.parts ?? {});
     const say = message.say ?? [];
     apply({
@@ -87,6 +90,9 @@ export function startDirector(apply, tell = () => {}, play = () => {}) {
     const rest = { ...message, parts: Object.fromEntries(parts.filter(([id]) => !TALK.includes(id))), say: say.filter(({ id }) => !SPOKEN.test(id)) };
     delete rest.problem;
     queue.push({ message: rest, came: Date.now() });
-    if (!playing) run().catch(reportError);
-  };
+    goOn();
+  }
+
+  const goOn = () => void run().catch(reportError);
+  return { take, goOn };
 }

@@ -97,4 +97,4 @@ startCorner();
 startClocks();
 void startVoice();
 startWake(() => true);
-openLine(() => ({}), startDirector(apply));
+openLine(() => ({}), startDirector(apply).take);

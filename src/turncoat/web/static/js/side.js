@@ -120,7 +120,8 @@ export function startSide() {
   const before = sessionStorage.getItem("side");
   const linked = document.querySelector(".side-panel:is(:target, :has(:target))")?.id.replace("side-", "");
   select(linked ?? (wide.matches ? before ?? "talk" : "table"), false);
-  wide.addEventListener("change", show);
+  // What lies beside the board in a wide window would cover it in a narrow one.
+  wide.addEventListener("change", () => (wide.matches ? show() : select("table", false)));
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
     if (!(link instanceof HTMLAnchorElement)) return;

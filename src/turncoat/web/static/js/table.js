@@ -14,6 +14,7 @@ import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
 import { cueStage, cueTurn, noticeCues, startCues } from "./cues.js";
+import { isDealing, startDeal } from "./deal.js";
 import { startDevice } from "./device.js";
 import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
@@ -115,12 +116,21 @@ function morph(id, html) {
   });
 }
 
+/** @param {Element | null} one @returns {string} the question of the form that the element is in */
+function questionOf(one) {
+  const form = one?.closest("form.option");
+  return form instanceof HTMLFormElement ? String(new FormData(form).get("prompt")) : "";
+}
+
 /**
  * When the element with the focus is gone, the focus goes to the sentence that says what is asked now, and never anywhere else.
- * @param {Element | null} had
+ * So it does from a button that answers another question now.
+ * @param {Element | null} had @param {string} [question] that it was for
  */
-function keepFocus(had) {
-  if (!had || had === document.body || (had.isConnected && had.checkVisibility() && document.activeElement === had)) return;
+function keepFocus(had, question = "") {
+  const isOther = question !== "" && question !== questionOf(had);
+  if (isOther && had instanceof HTMLElement && document.activeElement === had) had.blur();
+  if (!had || had === document.body || (!isOther && had.isConnected && had.checkVisibility() && document.activeElement === had)) return;
   if (document.activeElement !== document.body && document.activeElement !== had) return;
   /** @type {HTMLElement | null} */
   const next = document.getElementById("asked") ?? document.querySelector("main h1");
@@ -150,9 +160,10 @@ function apply(message, held) {
     shown = version;
     document.body.dataset.version = String(version);
     const had = document.activeElement;
+    const question = questionOf(had);
     const over = document.querySelector("main.ended");
     for (const [id, html] of Object.entries(message.parts ?? {})) morph(id, html);
-    keepFocus(had);
+    keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
     refreshAll();
@@ -179,7 +190,7 @@ function say(saying) {
 }
 
 /** What happens, one thing after another. */
-const take = startDirector(apply, say, cueStage);
+const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -204,5 +215,6 @@ startDevice();
 startCues();
 startWorker();
 startClocks();
+startDeal(goOn);
 showTurn();
 openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));

@@ -1,0 +1,53 @@
+// Faults of a table in play: it scrolls, a control is covered, or things on the board lie on one another.
+() => {
+  const wrong = [];
+  const shown = (one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+  const name = (one) => one.id || `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} ${one.textContent.trim().slice(0, 20)}`;
+  const size = document.scrollingElement;
+  const isSheet = innerWidth < 600 && innerHeight < 480; // enlarged a lot: the page is one sheet
+  if (!isSheet && size.scrollHeight > innerHeight + 1) wrong.push(`the page scrolls: ${size.scrollHeight - innerHeight} px`);
+  if (size.scrollWidth > innerWidth) wrong.push(`the page is wider: ${size.scrollWidth - innerWidth} px`);
+
+  // What can be seen of an element: its box, cut by everything round it that scrolls or cuts.
+  const seen = (one) => {
+    let { left, top, right, bottom } = one.getBoundingClientRect();
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (getComputedStyle(up).overflow === "visible" || up === document.documentElement || up === document.body) continue;
+      const box = up.getBoundingClientRect();
+      [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  const controls = "a[href], button, summary, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), label";
+  for (const one of document.querySelectorAll(controls)) {
+    if (!shown(one) || one.closest("dialog, .hear, .skip")) continue;
+    const box = seen(one), whole = one.getBoundingClientRect();
+    if (whole.width < 3 || box.right - box.left < whole.width - 2 || box.bottom - box.top < whole.height - 2) continue;
+    const bar = one.closest(".option")?.querySelector(".confirm");
+    if (bar && bar !== one && getComputedStyle(bar).position === "sticky" && whole.bottom > bar.getBoundingClientRect().top) continue;
+    if (box.top < 0 || box.bottom > innerHeight) { if (!isSheet) wrong.push(`outside the window: ${name(one)}`); continue; }
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const same = top && (one.contains(top) || top.contains(one) || top === one.control || (top.labels && [...top.labels].includes(one)));
+    if (!same && !(one.matches(".tile") && top?.closest(".seat") === one.closest(".seat"))) wrong.push(`${name(one)} is covered by ${top ? name(top) : "nothing"}`);
+  }
+
+  // Things on the board lie beside one another.
+  const things = [...document.querySelectorAll(".board :is(.tile, .badges, h1, .stage-line, .stage-cards, .missions, .votes, .facts, .lineup, .fighting, .city-strip, .attack)")]
+    .filter((one) => shown(one) && one.getBoundingClientRect().height > 2);
+  const rect = (one) => {
+    if (!one.matches("h1, .stage-line, .facts")) return one.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    const said = text.getBoundingClientRect(), own = one.getBoundingClientRect();
+    return { left: said.left, top: said.top, right: said.right, bottom: Math.min(said.bottom, own.bottom) };
+  };
+  const boxes = things.map((one) => [one, rect(one)]);
+  for (const [one, a] of boxes) for (const [other, b] of boxes) {
+    if (one === other || one.contains(other) || other.contains(one) || one.closest(".seat, .middle") === other.closest(".seat, .middle") && one.closest(".seat")) continue;
+    if (one.compareDocumentPosition(other) & 2) continue;
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left), down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const mark = [one, other].some((part) => part.matches(".stage-cards")) && [one, other].some((part) => part.matches("h1, .stage-line"));
+    if (across > 2 && down > 2 && !mark) wrong.push(`${name(one)} lies on ${name(other)}: ${Math.round(across)} x ${Math.round(down)}`);
+  }
+  return [...new Set(wrong)];
+}
