@@ -50,7 +50,7 @@ def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
     expect(page.locator("#why-not")).to_contain_text("Dummy Agent needs Hunter")
     expect(deal).to_have_attribute("aria-disabled", "true")
     expect(dummy).to_be_checked()
-    deal.click()
+    deal.click(force=True)
     page.locator("#module-dummy-agent").click()
     expect(deal).not_to_have_attribute("aria-disabled", "true")
     assert 'id="module-dummy-agent" name="module" value="dummy-agent">' in ola.look()
