@@ -48,7 +48,10 @@ from turncoat.web.serve import run
 unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
-run(port=0, data=Path(sys.argv[1]), hold=0.05, rates=Rates(tables=often, commands=often, joins_from=often, **lines))
+run(
+    port=0, data=Path(sys.argv[1]), hold=0.05, scenes=0,
+    rates=Rates(tables=often, commands=often, joins_from=often, **lines),
+)
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode
 

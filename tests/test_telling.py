@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.games.hail_hydra import events as hydra_events
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.boards import Board, Result
 from turncoat.kernel.chapters import CardText, Offer
@@ -204,3 +205,17 @@ def test_a_whole_game_is_told_to_every_seat_without_a_gap(modules: list[str]) ->
         said = [teller.event(event) for event in all_seen_by(game.events, seat)]
         assert all(said)
         assert not any("{" in sentence or "hidden" in sentence or "somebody" in sentence for sentence in said)
+
+
+def test_what_several_seats_in_a_row_did_alike_is_said_once() -> None:
+    hydra = Teller(Ruleset.of("hail-hydra", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
+    drawn = [hydra_events.CardsDrawn(seat, count) for seat, count in ((0, 1), (1, 1), (2, 1), (3, 2), (4, 1), (4, 1))]
+    assert hydra.events(drawn) == [
+        (0, 2, "Ola, Jan and Ewa draw 1 card each."),
+        (3, 3, "Kai draws 2 cards."),
+        (4, 4, "Mia draws 1 card."),
+        (5, 5, "Mia draws 1 card."),
+    ]
+    own = [hydra_events.CardsDrawn(0, 1, ("+1",)), hydra_events.CardsDrawn(1, 1, ("+1",))]
+    assert [told.text for told in hydra.events(own)] == ["Ola draws +1.", "Jan draws +1."]
+    assert hydra.events([]) == []

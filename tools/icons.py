@@ -1,4 +1,7 @@
-"""Draw the icons of the installed page from the favicon: `python -m tools.icons`, when the drawing changes."""
+"""Draw the icons of the installed page from the favicon, and the picture for link previews from the games' covers.
+
+`python -m tools.icons`, when a drawing changes.
+"""
 
 import re
 import sys
@@ -25,6 +28,34 @@ def drawing(size: int, part: float) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="{size}" height="{size}">{inner}</svg>'
 
 
+PREVIEW: Final = (1200, 630)
+"""The size in which messengers show the picture of a link."""
+COVERS: Final = ("winter-soldier", "resistance", "hail-hydra")
+"""The one in the middle lies on top."""
+
+
+def preview() -> str:
+    """The picture that messengers show of a link to a page: three posters, and no word of any table."""
+    width, height = PREVIEW
+    cards = []
+    for name, at, turn, size in zip(COVERS, (110, 400, 690), (-8, 0, 8), (400, 470, 400), strict=True):
+        inner = re.sub(r"^<svg[^>]*>|</svg>\s*$", "", (STATIC / f"games/{name}/cover.svg").read_text("utf-8").strip())
+        wide = size * 0.8
+        left, top = at + 200 - wide / 2, (height - size) / 2
+        cards.append(
+            f'<g transform="rotate({turn} {at + 200} {height})"><clipPath id="c-{name}">'
+            f'<rect x="{left}" y="{top}" width="{wide}" height="{size}" rx="22"/></clipPath>'
+            f'<rect x="{left - 7}" y="{top - 7}" width="{wide + 14}" height="{size + 14}" rx="28" fill="#f2e8d0"/>'
+            f'<g clip-path="url(#c-{name})"><svg x="{left}" y="{top}" width="{wide}" height="{size}" '
+            f'viewBox="0 0 240 300">{inner}</svg></g></g>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f'<path d="M0 0h{width}v{height}H0z" fill="#0e1517"/>'
+        f'<ellipse cx="600" cy="640" rx="760" ry="360" fill="#1c3733"/>{cards[0]}{cards[2]}{cards[1]}</svg>'
+    )
+
+
 def main() -> int:
     chromium = find_chromium()
     if chromium is None:
@@ -37,6 +68,10 @@ def main() -> int:
             page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawing(size, part)}")
             page.screenshot(path=STATIC / f"icons/{name}.png", omit_background=True)
             page.close()
+        width, height = PREVIEW
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{preview()}")
+        page.screenshot(path=STATIC / "preview.png")
         browser.close()
     return 0
 

@@ -32,7 +32,7 @@ from turncoat.web.table.page import TablePage, own_parts, page_of
 
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
-    | {"question", "result", "rules", "ruleset", "turn", "waiting"}
+    | {"luck", "question", "result", "rules", "ruleset", "turn", "waiting"}
 )
 """What a page may ask of a game beside views: it is the same for everybody, or counts what the seat itself did."""
 

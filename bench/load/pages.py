@@ -21,7 +21,7 @@ from bench.load.wire import Answer, HttpClient, WebSocketClient, WireError, open
 from turncoat.kernel.chapters import option_text
 from turncoat.kernel.seats import Seat
 
-SAMPLED: Final = 40
+SAMPLED: Final = 10
 """One of so many updates is drawn again, and compared."""
 MOST_TRIES: Final = 40
 HTTP_OK: Final = 200

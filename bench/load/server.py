@@ -20,8 +20,8 @@ from turncoat.web.http.limits import Rates
 from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
-rates = Rates(tables=often, commands=often, misses=often, **lines)
-run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), rates=rates)
+rates = Rates(tables=often, commands=often, misses=often, joins_from=often, **lines)
+run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), scenes=0, rates=rates)
 """
 _STOPS_WITHIN: Final = 60.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100

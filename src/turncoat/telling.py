@@ -11,7 +11,7 @@ the words. It is given only what its viewer may see, and it never raises: an unk
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import CardText, Offer
@@ -19,7 +19,7 @@ from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulesets import Ruleset, about_word, card_text, rulebook
-from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seats_in
+from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message
 
@@ -83,6 +83,14 @@ def signed(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 
+class Told(NamedTuple):
+    """A sentence about events: it is about those from the first to the last number."""
+
+    first: int
+    last: int
+    text: str
+
+
 class Teller:
     """Says things in one language, with the people's names in seat order.
 
@@ -98,6 +106,7 @@ class Teller:
         self._names = tuple(names)
         self._translate = translate
         self._ruleset = ruleset
+        self._waited_for, self._waiting = NOBODY, ""
         book = rulebook(ruleset.game)
         self._words = dict(WORDS)
         for name, chapter in book.chapters.items():
@@ -112,6 +121,41 @@ class Teller:
     def event(self, event: Event) -> str:
         """A seen event as a sentence; empty when there is nothing to say about it."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
+
+    def events(self, events: Sequence[Event]) -> "list[Told]":
+        """Seen events in their order, each as a sentence; what several seats in a row did alike is said once."""
+        told: list[Told] = []
+        at = 0
+        while at < len(events):
+            end = self._end_of_likes(events, at)
+            text = self.event(events[at]) if end == at + 1 else self._together(events[at:end])
+            if text:
+                told.append(Told(at, end - 1, text))
+            at = end
+        return told
+
+    def _together(self, events: Sequence[Event]) -> str:
+        first, values = events[0], {"seats": seat_set(getattr(event, "seat", SPECTATOR) for event in events)}
+        return self._fill(type(first).redacted_together, lambda name: values.get(name, getattr(first, name, None)))
+
+    def _end_of_likes(self, events: Sequence[Event], at: int) -> int:
+        """Where the events end that are said together with this one."""
+        first = events[at]
+        template = type(first).redacted_together
+        if not template or sentence_of(first) != type(first).redacted_message:
+            return at + 1
+        names = [name for name, _ in _VALUE.findall(template) if name != "seats"]
+        seats, end = {getattr(first, "seat", None)}, at + 1
+        while end < len(events):
+            event = events[end]
+            alike = type(event) is type(first) and sentence_of(event) == sentence_of(first)
+            if not alike or any(getattr(event, name) != getattr(first, name) for name in names):
+                break
+            if getattr(event, "seat", None) in seats:
+                break
+            seats.add(getattr(event, "seat", None))
+            end += 1
+        return end
 
     def prompt(self, prompt: Prompt) -> str:
         """The question, as one sentence."""
@@ -146,7 +190,9 @@ class Teller:
 
     def waiting(self, mask: SeatSet) -> str:
         """The people who are waited for; empty when there are none."""
-        return self._fill(WAITING, {"seats": mask}.get) if mask else ""
+        if mask != self._waited_for:  # each viewer is told it, and more than once
+            self._waited_for, self._waiting = mask, self._fill(WAITING, {"seats": mask}.get) if mask else ""
+        return self._waiting
 
     # Names and words
 

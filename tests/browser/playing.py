@@ -14,7 +14,7 @@ expect.set_options(timeout=40_000)  # a machine that is busy with other tests is
 WHAT_NEXT = """last => {
     if (document.querySelector("main.ended")) return "over";
     const form = document.querySelector("form#ask");
-    if (!form || form.closest("details")) return null;
+    if (!form || form.closest("details") || document.querySelector(".on-stage")) return null;
     const asked = form.elements.prompt.value + " " + form.elements.command.value;
     return asked === last ? null : asked;
 }"""

@@ -15,14 +15,28 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.table.past.proof import DealProof
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.deal_opening import fresh_seed
+from turncoat.table.values.deal_opening import commitment, entropy_hash, fresh_seed
+from turncoat.table.values.entropy import PendingDeal
 
+ORDERED = ("luck", "hashes", "nonces")
+"""What the papers have for each seat, in order."""
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 
 
-def papers_of(ruleset: Ruleset, seed: str = "") -> dict[str, Any]:
-    """The papers of a game in which each seat chose its default to the end."""
-    session = GameSession(1, ruleset, seed or fresh_seed(), ("clover", "ęœŏ", *[""] * (ruleset.players - 2)), ())
+def papers_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[str, Any]:
+    """The papers of a game in which each seat chose its default to the end.
+
+    When it was `sealed`, the first seat's luck was open, the next two have revealed theirs, and the fourth has not.
+    """
+    seed = seed or fresh_seed()
+    session = GameSession(
+        1,
+        ruleset,
+        seed,
+        ("clover", "" if sealed else "ęœŏ", *[""] * (ruleset.players - 2)),
+        (),
+        sealed=pending_deal(ruleset, seed) if sealed else None,
+    )
     while session.result is None:
         chance = session.chance()
         if chance is not None:
@@ -32,6 +46,18 @@ def papers_of(ruleset: Ruleset, seed: str = "") -> dict[str, Any]:
             session.take(seat, session.default(seat))
     papers: dict[str, Any] = json.loads(msgspec.json.encode(DealProof(1, session.opened(), "00", session.record())))
     return papers
+
+
+def pending_deal(ruleset: Ruleset, seed: str) -> PendingDeal:
+    committed = commitment(seed)
+    given = ((1, "ęœŏ"), (2, ""), (3, "kept back"))
+    hashes = [""] * ruleset.players
+    for seat, text in given:
+        hashes[seat] = entropy_hash(committed, f"{seat:064x}", text)
+    pending = PendingDeal(committed, hashes, waits=False)
+    for seat, text in given[:2]:
+        pending.reveal(seat, f"{seat:064x}", text)
+    return pending
 
 
 def draws_unlike_cards(line: str) -> bool:
@@ -63,7 +89,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
     roles = next(number for number, line in enumerate(lines) if line.startswith("first ="))
     dealt = [*lines]
     dealt[roles] = f"first = {(int(lines[roles].split('=')[1]) + 1) % 7}\n"
-    for changed, why in (
+    for papers, why in (
         ({**good, "deal": {**good["deal"], "seed": "00" * 32}}, "not the one that the server had committed to"),
         (
             {**good, "deal": {**good["deal"], "luck": ["shamrock", *good["deal"]["luck"][1:]]}},
@@ -77,12 +103,68 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
         ("[]", "no papers of a deal"),
         ("", "no papers of a deal"),
     ):
-        status, said = checked(tmp_path, changed)
+        status, said = checked(tmp_path, papers)
         assert status == 1
         assert why in said
     status, said = checked(tmp_path, good, "--commitment", "ab" * 32)
     assert (status, "not the one that was shown" in said) == (1, True)
     assert "cannot read" in commands.turncoat("fair", str(tmp_path / "nowhere.json")).stderr
+
+
+def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) -> None:
+    papers = papers_of(PLOT, sealed=True)
+    hashes = papers["deal"]["hashes"]
+    status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
+    assert (status, "fair; " in said) == (0, True), said
+    assert "not revealed, with a drawn value in its place: seats 4." in said
+    assert "was open, so that others could read it before the deal: seats 1." in said
+    status, said = checked(tmp_path, papers, "--hash", "ab" * 32)
+    assert (status, "nobody's luck in this deal has the hash" in said) == (1, True), said
+
+
+def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
+    """The papers with other values: of a whole field, or of one seat as `field_seat`."""
+    deal = dict(papers["deal"])
+    for name, value in fields.items():
+        field, _, seat = name.partition("_")
+        deal[field] = [*deal[field][: int(seat)], value, *deal[field][int(seat) + 1 :]] if seat else value
+    return {**papers, "deal": deal}
+
+
+def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
+    good = papers_of(PLOT, sealed=True)
+    deal = good["deal"]
+    other = entropy_hash(deal["commitment"], "07" * 32, "other luck")
+    for papers, why in (
+        (changed(good, luck_1="shamrock"), "seat 2 had committed to other luck"),
+        (changed(good, nonces_1="07" * 32), "seat 2 had committed to other luck"),
+        (changed(good, hashes_1=other), "seat 2 had committed to other luck"),
+        (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other luck"), "not dealt from that seed"),
+        (changed(good, nonces_1="", luck_1=""), "not dealt from that seed"),  # somebody's luck was left out
+        (changed(good, nonces_3="07" * 32), "seat 4 had committed to other luck"),
+        (changed(good, luck_3="late"), "the luck of seat 4 has a hash and was revealed without a nonce"),
+        (changed(good, nonces_4="07" * 32), "seat 5 has revealed luck to which it had not committed"),
+        (changed(good, luck_4="late"), "not dealt from that seed"),
+        (changed(good, luck_0="late"), "not dealt from that seed"),
+        (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
+        (changed(good, hashes_3=""), "not dealt from that seed"),  # who did not reveal is not named
+        (changed(good, hashes_3=other), "not dealt from that seed"),
+        (changed(good, hashes_1="AB" * 32), "the hash or the nonce of seat 2 is not 32 bytes in hex"),
+        (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
+        (changed(good, hashes=deal["hashes"][:-1]), "the luck, the hash and the nonce of every seat"),
+        (changed(good, nonces=[]), "the luck, the hash and the nonce of every seat"),
+        (changed(good, scheme=1), "the papers say that it was open"),
+        (changed(good, scheme=1, hashes=[], nonces=[]), "not dealt from that seed"),
+        (changed(good, scheme=3), "a newer version"),
+        (
+            changed(good, **{name: [deal[name][0], *deal[name][2:0:-1], *deal[name][3:]] for name in ORDERED}),
+            "not dealt from that seed",
+        ),
+        (changed(papers_of(PLOT), scheme=2), "the luck, the hash and the nonce of every seat"),
+    ):
+        status, said = checked(tmp_path, papers)
+        assert status == 1, why
+        assert why in said
 
 
 def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:

@@ -110,6 +110,8 @@ def known(program: Heard) -> dict[str, Any]:
     seats, clock = dict(program.seats or {}), dict(program.clock or {})
     if seats:
         assert len(bytes.fromhex(seats.pop("commitment"))) == 32
+        # What earlier programs know of a seat; fields that came later do not disturb them.
+        seats["seats"] = [{name: seat[name] for name in ("kind", "name")} for seat in seats["seats"]]
     if clock:
         assert isinstance(clock.pop("left"), float | int)
     if clock.get("kind") == "reveal":  # it may be over before it is told

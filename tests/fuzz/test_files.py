@@ -77,7 +77,9 @@ def papers() -> list[bytes]:
     """The papers of finished games as a table hands them out."""
     rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
     with mock.patch("tests.cli.test_fair.fresh_seed", return_value="5e" * 32):
-        return [json.dumps(papers_of(ruleset)).encode() for ruleset in rulesets]
+        return [
+            json.dumps(papers_of(ruleset, sealed=sealed)).encode() for ruleset in rulesets for sealed in (False, True)
+        ]
 
 
 def attempt_papers(data: bytes) -> None:

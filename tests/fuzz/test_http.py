@@ -179,7 +179,8 @@ def test_a_message_that_fits_the_schema_can_be_read(message: Any) -> None:
 long = st.sampled_from(["9" * 5000, "%00", "%ff", "..", "%2e%2e%2f", "a" * 3000, "0", "1", "end", "all", "-1", " "])
 FIELDS = """
 do name seat sit code as at slide record game players module line language key lang prompt answer team mission command
-sure back theme said all text other channel phrase about option.x spectators file bots luck
+sure back theme said all text other channel phrase about option.x spectators file bots luck hash commitment
+nonce reveals unrevealed
 """
 fields = st.sampled_from(FIELDS.split())
 accepted = st.sampled_from([b"text/html", b"application/json", b"*/*", b"", b"\xff;q=x"])

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -24,6 +24,7 @@ from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
 from turncoat.web.app import Setup, create_app
 from turncoat.web.context import WebContext
+from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.programs import protocol as p
@@ -67,12 +68,16 @@ class Line:
     """A socket of a program that sends these messages and then hangs up."""
 
     client = None
+    is_full = False
 
     def __init__(self, code: str, messages: list[str | bytes]) -> None:
         self.path_params = {"code": code}
         self.headers: dict[str, str] = {}
+        self.scope = {"extensions": {DIRECT: {"socket": self}}}
         self._messages = messages
         self.answers: list[Any] = []
+        self._receiver: SocketReceiver | None = None
+        self._answered = asyncio.Event()
 
     async def receive(self) -> dict[str, Any]:
         await asyncio.sleep(0)
@@ -84,6 +89,35 @@ class Line:
     async def send_text(self, text: str) -> None:
         self.answers.append(ANSWERS.decode(text))
 
+    # Once it is taken over
+
+    def hand_over(self, receiver: SocketReceiver) -> None:
+        self._receiver = receiver
+
+    async def send_the_rest(self) -> None:
+        """Send what is left, each message when the one before it is answered; then hang up."""
+        if self._receiver is None:
+            return
+        for message in self._messages:
+            self._answered.clear()
+            self._receiver.take_message(message)
+            async with asyncio.timeout(20):
+                await self._answered.wait()
+        self._receiver.lose_connection()
+
+    def send_texts(self, texts: Sequence[bytes]) -> None:
+        told = [ANSWERS.decode(text) for text in texts]
+        self.answers += told
+        if any(isinstance(one, p.Error | p.Rejected | p.Accepted) for one in told):
+            self._answered.set()
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def close(self, code: int = 1000) -> None:
+        raise AssertionError(f"nothing ends this connection from here ({code})")
+
 
 GOOD = [
     '{"type": "hello", "protocol": 1, "name": "Robot", "luck": "7"}',
@@ -91,6 +125,8 @@ GOOD = [
     '{"type": "start", "id": "a"}',
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
+    json.dumps({"type": "commit", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
+    json.dumps({"type": "reveal", "nonce": "ab" * 32, "luck": "clover", "id": "d"}),
 ]
 choices = st.builds(
     lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
@@ -111,9 +147,16 @@ hellos = st.builds(
     noise,
     noise,
 )
+lucks = st.builds(
+    lambda hashed, commitment, nonce, luck: [
+        {"type": "commit", "hash": hashed, "commitment": commitment},
+        {"type": "reveal", "nonce": nonce, "luck": luck},
+    ],
+    *[st.sampled_from(["ab" * 32, "", "0" * 63]) | noise | json_values] * 4,
+).flatmap(st.sampled_from)
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
-    st.one_of(choices, hellos, json_values).map(json.dumps),
+    st.one_of(choices, hellos, lucks, json_values).map(json.dumps),
     st.binary(max_size=40),
 )
 
@@ -130,6 +173,7 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
         line: Any = Line(room.table.code, [*sent, hello, *sent])
         with suppress(WebSocketDisconnect, Refused):
             await programs.ProgramConnection(context, line).run()
+        await line.send_the_rest()
         answered = [one for one in line.answers if isinstance(one, p.Error | p.Rejected | p.Accepted | p.Welcome)]
         assert len(answered) >= len(sent)
         for one in answered:

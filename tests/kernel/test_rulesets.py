@@ -23,6 +23,7 @@ from turncoat.kernel.rulesets import (
     face_up_items,
     goal_of,
     icon_of,
+    misfits,
     register,
     reveal_script,
     rulebook,
@@ -142,6 +143,20 @@ def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> 
         "option late-nights is one of 1, 2, not '3'",
     )
     assert refused("toy", 9, ["late"]) == ("not-nine", "late is not for 9 players")
+
+
+def test_a_draft_is_kept_and_every_chapter_that_does_not_fit_says_so() -> None:
+    draft = Ruleset.draft("resistance", 7, ["blame", "dummy-agent", "targeting"])
+    assert draft.modules == ("targeting", "dummy-agent", "blame")
+    found = misfits(draft)
+    assert {name: str(error) for name, error in found.items()} == {
+        "dummy-agent": "dummy-agent needs hunter: add hunter or leave dummy-agent out",
+        "blame": "blame needs deep-agent: add deep-agent or leave blame out",
+    }
+    assert not misfits(Ruleset.draft("resistance", 7, ["hunter", "dummy-agent"]))
+    for players, modules in ((4, []), (7, ["never"])):
+        with pytest.raises(RulesetError):
+            Ruleset.draft("resistance", players, modules)
 
 
 def test_a_ruleset_is_complete_and_in_order() -> None:

@@ -80,7 +80,7 @@ class RunningRoom:
         self.pages: dict[str, Callable[[], None]] = {}
         self.room: Room
 
-    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int) -> "RunningRoom":
+    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int | str) -> "RunningRoom":
         """People sit down, the host changes how the table is run, and deals."""
         self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
         for person in PEOPLE[1 : game_setup.players if people is None else people]:

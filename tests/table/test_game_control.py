@@ -12,6 +12,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.values.settings import changed
 
 pytestmark = pytest.mark.anyio
 
@@ -57,6 +58,40 @@ async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: 
     assert standing_in(running) == ["jan", "ewa"]
     await running.come("ewa")
     assert standing_in(running) == ["jan"]
+    await running.registry.close()
+
+
+async def test_at_a_new_table_a_bot_plays_after_two_minutes_for_the_host_too(tmp_path: Path) -> None:
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    for person in PEOPLE[1:5]:
+        await running.do(person, c.Sit(person.title()))
+    for person in PEOPLE[:5]:
+        await running.come(person)
+    await running.do("ola", c.Start())
+    await running.go("ola")
+    await running.go("jan")
+    await running.wait(119)
+    assert standing_in(running) == []
+    await running.wait(1)
+    assert standing_in(running) == ["ola", "jan"]
+    again = await running.again()
+    assert again.room.table.settings.stand_in_after == 2
+    await again.registry.close()
+
+
+async def test_the_host_may_say_otherwise(tmp_path: Path) -> None:
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    for person in PEOPLE[1:5]:
+        await running.do(person, c.Sit(person.title()))
+    for person in PEOPLE[:5]:
+        await running.come(person)
+    await running.do("ola", c.ChangeSettings(changed(running.room.table.settings, {"stand_in_after": ["0"]})))
+    await running.do("ola", c.Start())
+    await running.go("jan")
+    await running.wait(3600)
+    assert standing_in(running) == []
     await running.registry.close()
 
 

@@ -12,6 +12,7 @@ from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.state.table import Table
+from turncoat.table.values.deal_opening import OPEN, SEALED, entropy_hash
 from turncoat.table.values.settings import TableSettings
 
 PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
@@ -27,10 +28,16 @@ class RandomTable:
         self.keep("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)))
 
     def keep(self, by: str, command: c.AnyCommand) -> None:
+        if isinstance(command, c.Start):
+            hashes, pending = self.table.entropy_hashes, self.table.pending_deal
+            if any(hashes) and pending is None:
+                command = c.BeginDeal(hashes, waits=self.random.random() < 0.5)
+            else:
+                scheme = SEALED if pending is not None else OPEN
+                command = c.Start(BOOKS["resistance"].version, entropy_once=True, scheme=scheme)
         is_start = isinstance(command, c.Start)
-        if is_start:
-            command = c.Start(BOOKS["resistance"].version, entropy_once=True)
-        seed = f"{self.random.getrandbits(256):064x}" if is_start or isinstance(command, c.Open) else ""
+        draws = isinstance(command, c.Open | c.Start | c.CallOffDeal)
+        seed = f"{self.random.getrandbits(256):064x}" if draws else ""
         bots = ("00" * 16,) * self.table.game_setup.players if is_start else ()
         entry = c.Entry(f"id-{len(self.log)}", by, command, seed, bots, 1000.0 + len(self.log))
         self.log.append(c.encode(entry))
@@ -60,6 +67,16 @@ class RandomTable:
             occupant.person if by_person else c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer)
         )
 
+    def go_on_with_the_deal(self) -> None:
+        """Some reveal what they have committed to, and the deal is made or called off."""
+        pending = self.table.pending_deal
+        if pending is None:
+            return
+        for occupant in self.table.seats:
+            if self.random.random() < 0.6:
+                self.attempt(occupant.person, c.RevealEntropy("ab" * 32, occupant.person))
+        self.attempt(c.SERVER, c.CallOffDeal() if pending.waits and pending.missing else c.Start())
+
     def something(self) -> None:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
         question = self.table.session.question if self.table.session is not None else 0
@@ -86,6 +103,7 @@ class RandomTable:
             *(
                 c.Unshare(1),
                 c.AddEntropy(f"luck {other}"),
+                c.CommitEntropy(entropy_hash(self.table.commitment, "ab" * 32, by), self.table.commitment),
                 c.Say(f"hello {other}"),
                 c.WriteNotes({seat: c.Note("trust", "well")}),
             ),
@@ -93,7 +111,9 @@ class RandomTable:
         )
         command = self.random.choice(commands)
         at_will = c.SERVER if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
-        self.attempt(at_will, command)
+        self.attempt(by if isinstance(command, c.CommitEntropy) else at_will, command)
+        if self.random.random() < 0.5:
+            self.go_on_with_the_deal()
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -104,6 +124,7 @@ def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
             at.choose()
         else:
             at.something()
+    at.go_on_with_the_deal()
     table, log = at.table, at.log
     again, lost = rebuild(log)
     assert (lost, is_same_table(again, table)) == (False, True)
@@ -114,5 +135,5 @@ def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
         assert again.commitment == table.commitment
         if table.session is not None and table.session.number > last:
             assert again.session is not None
-            assert again.session.entropy == table.session.entropy
+            assert again.session._opening == table.session._opening
             assert again.session.view().events == table.session.view().events

@@ -57,6 +57,17 @@ async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_
     await store.close()
 
 
+async def test_what_is_refused_is_not_kept_in_part(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.append("BCDF", 1, [b"there already"])
+    half, whole = store.append("BCDF", 0, [b"free", b"taken"], "ola"), store.append("GHJK", 0, [b"one"])
+    outcomes = await asyncio.gather(half, whole, return_exceptions=True)
+    assert isinstance(outcomes[0], CodeTaken)
+    assert (await store.load("BCDF"), await store.load("GHJK")) == ([b"there already"], [b"one"])
+    assert await store.tables_of("ola") == []
+    await store.close()
+
+
 async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     with pytest.raises(StoreError, match="another server"):
@@ -203,14 +214,19 @@ async def test_what_is_written_anew_has_every_column_that_the_steps_have_made(tm
     await store.close()
 
 
+@pytest.mark.parametrize("is_replaced", [False, True], ids=["deleted", "replaced"])
 async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_replaced: bool
 ) -> None:
+
+    async def remove(code: str) -> None:
+        await (store.replace(code, [b"what is kept"]) if is_replaced else store.delete(code))
+
     monkeypatch.setattr(erasing, "REST", 0.1)
     store = await filled(tmp_path / "tables.sqlite3")
     size = await pages_of(store)
     for code in CODES[10:]:
-        await store.delete(code)
+        await remove(code)
 
     async def at_work() -> float | None:
         return await store._do(lambda connection: store._eraser.wait())
@@ -223,7 +239,7 @@ async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
     # After each time the store rests.
     monkeypatch.setattr(erasing, "REST", 600.0)
     await store.clean()
-    await store.delete(CODES[0])
+    await remove(CODES[0])
     rest = await at_work()
     assert rest is not None
     assert rest > 300

@@ -24,7 +24,7 @@ class Host:
 
     def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
         check(self.table, by, command)
-        bots = ("00",) * 10 if isinstance(command, c.Start) else ()
+        bots = ("00",) * 12 if isinstance(command, c.Start) else ()
         entry = c.Entry("", by, command, seed, bots)
         self.log.append(c.encode(entry))
         apply(self.table, entry)

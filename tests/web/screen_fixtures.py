@@ -7,6 +7,7 @@ import msgspec
 from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.values.avatars import AVATARS
 from turncoat.testing.walks import next_choice
 from turncoat.web.board.model import PublicPart
 from turncoat.web.games import screen_styles
@@ -42,7 +43,7 @@ def lobby(count: int) -> ScreenPage:
     """Before a game with this number of seats, half of them taken."""
     page = setup(False)
     people = tuple(
-        SetupSeat(k, NAMES[k], "person") if k < count // 2 else SetupSeat(k, "Empty seat", "empty")
+        SetupSeat(k, NAMES[k], "person", list(AVATARS)[k]) if k < count // 2 else SetupSeat(k, "Empty seat", "empty")
         for k in range(count)
     )
     part = msgspec.structs.replace(page.setup, seats=people, code="KWFXR")

@@ -21,7 +21,8 @@ from pathlib import Path
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute")
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), metrics=True, rates=FAST, hold=0.05)
+data, pause, port = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+run(port=port, data=data, bot_pause=pause, metrics=True, rates=FAST, hold=0.05, scenes=0)
 """
 
 

@@ -8,7 +8,7 @@ from tests.web.worlds import REAL_BOTS, World, person
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import TableSettings
@@ -65,3 +65,26 @@ def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
     logs = [times(worlds(RULESET, deal), {"spy": 0.0, "resistance": 0.0}, 25) for deal in DEALS]
     assert len(logs[0]) >= 7, "a team and four ballots"
     assert [moment for moment, _ in logs[0]] == [moment for moment, _ in logs[1]]
+
+
+def test_bots_wait_for_what_is_on_stage_whatever_they_hold(worlds: Callable[..., World]) -> None:
+    logs: list[list[float]] = []
+    for deal in DEALS:
+        world = worlds(RULESET, deal)
+        world.open(1, TableSettings())
+        world.add("page", 0, "page")
+        world.pass_by(1)
+        world.submit(person(0), c.Start())
+        choices: list[float] = []
+        for _ in range(600):
+            before, staged = world.session.acts[:], world.staged_until()
+            world.pass_by(0.1)
+            if is_in(0, world.session.waiting):
+                choice = world.session.default(0)
+                world.submit(person(0), c.Choose(1, 0, choice.to, choice.answer))
+            acts = [seat for seat in range(1, 5) if world.session.acts[seat] != before[seat]]
+            choices += [world.loop.time()] * len(acts)
+            assert not acts or staged <= world.loop.time(), "a bot chose during a scene"
+        logs.append(choices)
+    assert len(logs[0]) > 12
+    assert logs[0] == logs[1]

@@ -16,7 +16,7 @@ from pathlib import Path
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 rates = Rates(connections=7, connections_each=3)
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=rates)
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=rates, scenes=0)
 """
 
 

@@ -76,6 +76,7 @@ def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Pag
 
 def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
+    phone.clock.install()
     phone.route_web_socket("**/live**", lambda line: lines.append(line))
     phone.goto(address + "ballot")
     expect(phone.locator("body")).to_have_attribute("data-link", "live")
@@ -84,12 +85,17 @@ def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> 
         say = [{"id": f"t{number}", "kind": "turn", "text": f"Your turn. {number}."}]
         lines[-1].send(json.dumps({"version": 100 + number, "say": say}))
         phone.wait_for_function("version => document.body.dataset.version === version", arg=str(100 + number))
+        phone.clock.run_for(2000)  # one buzz waits for the one before it
 
     phone.locator("#headline").tap()
+    turn(1)
+    assert phone.evaluate("() => buzzes") == 0  # nobody has asked for it yet
+    phone.evaluate("() => document.querySelector('#pref-vibrate').click()")
     turn(2)
     assert phone.evaluate("() => buzzes") == 1
     lines[-1].send(json.dumps({"version": 103, "say": [{"id": "t2", "kind": "turn", "text": "Your turn. 2."}]}))
     phone.wait_for_function("() => document.body.dataset.version === '103'")
+    phone.clock.run_for(2000)
     assert phone.evaluate("() => buzzes") == 1
     phone.evaluate("() => document.querySelector('#pref-vibrate').click()")
     turn(4)

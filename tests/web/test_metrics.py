@@ -17,7 +17,7 @@ from tests.table.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoo
 from tests.web.serving import Person, serving
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.measures import OTHER, PUBLIC, SECONDS, CollectorPauses, Histogram
+from turncoat.table.runtime.metrics import OTHER, PUBLIC, SECONDS, CollectorPauses, Histogram
 from turncoat.table.store import SqliteStore, StoreFailure
 from turncoat.web.app import Setup, create_app
 from turncoat.web.site.metrics import ServerCollector
@@ -123,7 +123,7 @@ async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_pat
         while True:
             await changed.wait()
             changed.clear()
-            seen.append(running.registry.measures.moves)
+            seen.append(running.registry.metrics.moves)
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0)
@@ -133,7 +133,7 @@ async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_pat
     seen.clear()
     await running.ballots()
     await asyncio.sleep(0)
-    assert (seen, running.registry.measures.moves) == ([0], 1)
+    assert (seen, running.registry.metrics.moves) == ([0], 1)
     watching.cancel()
     await running.registry.close()
 

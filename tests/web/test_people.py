@@ -29,6 +29,24 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     assert "no such seat" in nowhere.text
 
 
+def test_a_face_is_chosen_before_the_game_and_is_at_the_seat(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    assert 'id="faces"' not in Person(server, "Eve", ola.code).look()  # she has no seat
+    taken = re.search(r'value="(\w+)" aria-pressed="true"', jan.look())
+    assert taken
+    assert re.search(rf'value="{taken[1]}" aria-pressed="false" disabled title="\w+"', ola.look())
+    refused = ola.post(ola.path, do="avatar", avatar=taken[1])
+    assert refused.status_code == 422
+    assert "Somebody at this table has that face" in refused.text
+    free = "tortoise" if taken[1] != "tortoise" else "owl"
+    assert ola.post(ola.path, do="avatar", avatar=free).status_code == 200
+    for page in (jan.look(), ola.start()):
+        assert len(re.findall(rf'class="emblem"[^>]*><svg class="avatar"[^>]*><use href="[^"]*#{free}"', page)) == 1
+    late = jan.post(jan.path, do="avatar", avatar="fox")
+    assert late.status_code == 422
+
+
 def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
@@ -151,7 +169,7 @@ def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server
     ola.start()
     during = ola.client.get(f"{ola.path}/deal").json()
     assert (during["deal"]["seed"], during["record"]) == ("", "")
-    assert "Papers of the fair deal" in ola.play()
+    assert "Proof of a fair deal" in ola.play()
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"

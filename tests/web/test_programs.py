@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import msgspec
@@ -15,7 +15,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from examples.client import pick, play
 from tests.web.serving import Person, Server, serving
+from turncoat.table import commands as c
 from turncoat.table.past.proof import check_proof, read_proof
+from turncoat.table.values.avatars import AVATARS
 from turncoat.web.app import Setup, create_app
 from turncoat.web.programs import socket as programs
 from turncoat.web.programs.protocol import schema
@@ -134,6 +136,22 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         assert robot.hear("taken")["id"] == "s1"
 
 
+def test_a_program_has_a_face_and_may_take_another(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot, program(url, name="Other") as other:
+        faces = [seat["avatar"] for seat in other.hear("seats")["seats"]]
+        assert len(set(faces[:2])) == 2
+        assert faces[2] == ""  # nobody sits there
+        free = next(face for face in AVATARS if face not in faces)
+        for face, answer in ((faces[1], "avatar-taken"), ("dragon", "avatar-unknown")):
+            robot.say(type="avatar", avatar=face, id="a")
+            assert robot.hear("refused")["code"] == answer
+        robot.say(type="avatar", avatar=free, id="b")
+        assert robot.hear("taken")["id"] == "b"
+        while other.hear("seats")["seats"][0]["avatar"] != free:
+            pass
+
+
 @pytest.mark.parametrize(
     ("hello", "code"),
     [
@@ -222,39 +240,51 @@ def test_metrics_say_nothing_about_a_table(server: Server) -> None:
     assert url.rpartition("/")[2] not in text
 
 
-class Deaf:
-    """A program that says hello and then reads no messages."""
+class Behind:
+    """A socket that was taken over, of a program that is behind with reading."""
 
-    client = None
+    is_full = True
 
-    def __init__(self, code: str) -> None:
-        self.path_params = {"code": code}
-        self.said = [{"type": "websocket.receive", "text": '{"type": "hello", "protocol": 1}'}]
-        self.sent = 0
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.reading: list[bool] = []
 
-    async def receive(self) -> dict[str, str]:
-        if not self.said:
-            await asyncio.Event().wait()
-        return self.said.pop()
+    def hand_over(self, receiver: Any) -> None: ...
 
-    async def send_text(self, text: str) -> None:
-        self.sent += 1
-        if self.sent > 1:
-            await asyncio.Event().wait()
+    def send_texts(self, texts: Sequence[bytes]) -> None:
+        assert not self.is_full
+        self.told += map(json.loads, texts)
+
+    def pause_reading(self) -> None:
+        self.reading.append(False)
+
+    def resume_reading(self) -> None:
+        self.reading.append(True)
+
+    def close(self, code: int = 1000) -> None: ...
 
 
 @pytest.mark.anyio
-async def test_a_program_that_takes_no_messages_is_disconnected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(programs, "PATIENCE", 0.05)
+async def test_a_program_that_is_behind_is_not_read_and_gets_the_latest_when_it_has_caught_up(tmp_path: Path) -> None:
     context = create_app(Setup(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
-    line = asyncio.ensure_future(programs.ProgramConnection(context, cast(Any, Deaf(room.table.code))).run())
-    ended, _ = await asyncio.wait({line}, timeout=5)
-    assert ended
-    assert isinstance(line.exception(), TimeoutError)
+    behind, line = Behind(), programs.ProgramConnection(context, None)
+    line.begin(room, "ola", behind)
+    for message in ("{", "[]", "1"):
+        line.take_message(message)
+    assert behind.reading[-1:] == [False]
+    for number in range(50):
+        await room.submit("ola", c.Rename(f"Ola {number}"))
+    behind.is_full = False
+    line.resume_sending()
+    await asyncio.sleep(0)
+    assert behind.reading[-1] is True
+    assert [one["type"] for one in behind.told] == ["seats", "error", "error", "error"]
+    assert behind.told[0]["seats"][0]["name"] == "Ola 49"
+    line.lose_connection()
+    line.lose_connection()  # whoever says so twice
     assert not room.watchers
+    assert not room.here
     await context.registry.close()
 
 

@@ -98,7 +98,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
 def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person) -> None:
     tab, friend = tab_of(browser, ola), Tab(browser, ola.server.url, PHONE)
     tab.page.goto(ola.path)
-    tab.page.get_by_role("link", name="Games of this evening").first.click()
+    tab.page.get_by_role("link", name="Games at this table").first.click()
     tab.page.get_by_role("button", name="Make a link for others").click()
     link = tab.page.locator(".share-link").get_attribute("href") or ""
     fine(tab)

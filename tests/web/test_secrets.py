@@ -22,6 +22,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import is_silent
 from turncoat.table.state.game_session import AutomaticChoice, GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.values.entropy import LuckOfSeat
 from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
@@ -136,6 +137,7 @@ class OfView:
         self.acts = self.private = [0] * view.ruleset.players
         self.turn, self.holds, self.is_held = 0, False, False
         self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
+        self.luck: tuple[LuckOfSeat, ...] = ()
         self._view = view
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:

@@ -4,7 +4,8 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -37,7 +38,8 @@ def pinging(*given, **named):
     return config(*given, ws_ping_interval=1.0, ws_ping_timeout=PINGS, **named)
 
 serve.listening, uvicorn.Config = little_room, pinging
-serve.run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=0.0, hold=0.05, rates=MANY, deadlines=DEADLINES)
+data, port = Path(sys.argv[1]), int(sys.argv[3])
+serve.run(port=port, data=data, bot_pause=0.0, hold=0.05, scenes=0, rates=MANY, deadlines=DEADLINES)
 """
 """A server whose system keeps little of what was sent and not read."""
 PATIENT = SERVE.replace("PINGS", "60.0").replace("DEADLINES", "Deadlines()")
@@ -49,6 +51,13 @@ CHANGES = 60
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data"), code=PATIENT) as running:
+        yield running
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Server]:
+    """A patient server at which no connection of another test counts."""
+    with serving(tmp_path, code=PATIENT) as running:
         yield running
 
 
@@ -77,13 +86,19 @@ def cookies_of(person: Person) -> str:
     return "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
 
 
-def read_all(line: ClientConnection, wait: float = 3.0) -> list[dict[str, Any]]:
-    """What has come and comes, until nothing comes for so long."""
-    got = []
+def read_all(line: ClientConnection, is_last: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+    """What has come and comes: to the message that must be the last, and whatever comes soon after it all the same."""
+    got: list[dict[str, Any]] = []
+    while not got or not is_last(got[-1]):
+        got.append(json.loads(line.recv(timeout=20)))
     with contextlib.suppress(TimeoutError):
         while True:
-            got.append(json.loads(line.recv(timeout=wait)))
+            got.append(json.loads(line.recv(timeout=1)))
     return got
+
+
+def tells_the_end(message: dict[str, Any]) -> bool:
+    return message["type"] == "update" and bool(message.get("result"))
 
 
 def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Server) -> None:
@@ -94,7 +109,7 @@ def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Serve
         assert "parts" in json.loads(line.recv(timeout=20))
         for number in range(CHANGES):
             assert ola.post(ola.path, do="rename", name=f"Ola {number}").status_code == 200
-        got = read_all(line)
+        got = read_all(line, lambda update: f"Ola {CHANGES - 1}" in update["parts"].get("main", ""))
     assert 0 < len(got) < CHANGES // 2
     assert f"Ola {CHANGES - 1}" in got[-1]["parts"]["main"]
     versions = [update["version"] for update in got]
@@ -114,10 +129,10 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
         from examples.client import play
 
         assert play(url, {"token": token})["winner"]
-        slowly = read_all(slow)
+        slowly = read_all(slow, tells_the_end)
     with connect(url, max_queue=None) as late:
         late.send('{"type": "hello", "protocol": 1}')
-        at_once = read_all(late, 1.0)
+        at_once = read_all(late, tells_the_end)
     assert events(slowly) == events(at_once) != []
     assert slowly[-1]["type"] == "update"
     assert slowly[-1]["result"] == at_once[-1]["result"]
@@ -151,6 +166,45 @@ def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: st
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
 
 
+HELLO = b'{"type": "hello", "protocol": 1}'
+SAID = b"\x81" + bytes([0x80 | len(HELLO)]) + bytes(4) + HELLO
+"""A program's hello as a frame."""
+JUNK = b"\x81\x80" + bytes(4)
+"""An empty text, to which an error is the answer."""
+
+
+@linux
+@pytest.mark.parametrize("sent", [b"", JUNK * 300], ids=["silent", "talking"])
+def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, sent: bytes) -> None:
+    """Neither what happens at the table nor answers to what it sends pile up for it."""
+    ola = Person(hurried, "Ola").open()
+    before = memory(hurried)
+    with contextlib.ExitStack() as stack:
+        path = f"/api/v1/tables/{ola.code}"
+        deaf = [stack.enter_context(opened(hurried, path, narrow(hurried))) for _ in range(20)]
+        for line in deaf:
+            line.sendall(SAID)
+            assert b"welcome" in line.recv(300)
+            line.sendall(sent)
+        heard = stack.enter_context(connect(f"{hurried.url.replace('http', 'ws')}{path}", max_queue=None))
+        heard.send(HELLO.decode())
+        assert heard.recv(timeout=20)
+        began, longest, number = time.monotonic(), 0.0, 0
+        while time.monotonic() - began < 4 or number < 2 * CHANGES:
+            asked = time.monotonic()
+            assert ola.post(ola.path, do="rename", name=f"Ola {number}").status_code == 200
+            while f"Ola {number}" not in str(heard.recv(timeout=20)):
+                pass
+            longest = max(longest, time.monotonic() - asked)
+            number += 1
+        assert longest < 5
+        assert memory(hurried) - before < 32 * 1024
+        for line in deaf:
+            line.settimeout(20)
+            everything(line)  # to the end
+    assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
+
+
 def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
     """No end of the connection comes from a phone that has lost its network; it does not answer a ping either."""
     ola = Person(hurried, "Ola").open()
@@ -164,20 +218,20 @@ def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
 
 
 @linux
-def test_a_thousand_connections_of_one_address_leave_room_for_people_with_a_seat(patient: Server) -> None:
+def test_a_thousand_connections_of_one_address_leave_room_for_people_with_a_seat(fresh: Server) -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
-    url, token = new_table(patient)
+    url, token = new_table(fresh)
     path = f"/api/v1/tables/{url.rpartition('/')[2]}"
     hello = b'{"type": "hello", "protocol": 1}'
     frame = b"\x81" + bytes([0x80 | len(hello)]) + bytes(4) + hello
-    before = memory(patient)
+    before = memory(fresh)
     with contextlib.ExitStack() as stack:
         lines = []
         for _ in range(1000):
-            lines.append(stack.enter_context(opened(patient, path)))
+            lines.append(stack.enter_context(opened(fresh, path)))
             lines[-1].sendall(frame)
         answers = [line.recv(2000) for line in lines]
         assert sum(b"welcome" in answer for answer in answers) == 800
@@ -185,8 +239,8 @@ def test_a_thousand_connections_of_one_address_leave_room_for_people_with_a_seat
         with connect(url) as line:
             line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
             assert json.loads(line.recv(timeout=20))["type"] == "welcome"
-        assert Person(patient, "Ola").open().code
-        assert memory(patient) - before < 200 * 1024
+        assert Person(fresh, "Ola").open().code
+        assert memory(fresh) - before < 200 * 1024
 
 
 FRAMES = [

@@ -26,11 +26,11 @@ def hello(server: Server, code: str) -> list[dict[str, object]]:
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}") as line:
         line.send(json.dumps({"type": "hello", "protocol": 1}))
         told = [json.loads(line.recv(timeout=20))]
-        while told[-1]["type"] not in ("error", "update"):
-            try:
+        while told[-1]["type"] not in ("error", "seats", "update"):
+            told.append(json.loads(line.recv(timeout=20)))
+        with suppress(TimeoutError):
+            while told[-1]["type"] == "seats":
                 told.append(json.loads(line.recv(timeout=1)))
-            except TimeoutError:
-                break
         return told
 
 

@@ -21,12 +21,19 @@ ENGLISH = "The server is being stopped. Nothing is lost: the table is kept, and 
 POLISH = "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci."
 HANGS = (
     """
-import time
+import sys, time
+from pathlib import Path
 from turncoat.bots import RandomBot
-RandomBot.choose = lambda *what: time.sleep(600)
+
+def choose(*what):
+    (Path(sys.argv[1]) / "thinking").touch()
+    time.sleep(600)
+
+RandomBot.choose = choose
 """
     + SERVE
 )
+"""A server whose bots never come to a choice; a file says that one of them has begun."""
 
 
 @pytest.fixture
@@ -117,7 +124,10 @@ def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_p
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="choose", game="resistance", players="5", bots="random")
     ola.start()
-    time.sleep(0.5)  # the bots begin to think when the answer is on its way
+    ends = time.monotonic() + 60
+    while not (tmp_path / "thinking").exists():  # the bots begin to think when the answer is on its way
+        assert time.monotonic() < ends, "no bot was asked"
+        time.sleep(0.02)
     assert stopped(server, how) < SOON
 
 

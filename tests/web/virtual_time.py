@@ -5,6 +5,7 @@ What the server gives to other threads (its store, its bots) takes no time at al
 
 import asyncio
 import selectors
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, Final, TypeVar, TypeVarTuple
@@ -17,6 +18,8 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 STUCK: Final = 60.0
 """Real seconds after which the work of a thread is looked for again."""
+RESOLUTION: Final = time.get_clock_info("monotonic").resolution
+"""What is due within so many seconds is due now, an event loop thinks."""
 
 
 class _Selector(selectors.DefaultSelector):
@@ -27,11 +30,17 @@ class _Selector(selectors.DefaultSelector):
         self.now = 1000.0
         self.under_way = 0
         """How much other threads have still to do."""
+        self.when_quiet: Callable[[], None] | None = None
+        """Called once, when nothing is left to do in this moment, instead of letting time go by."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if self.under_way:
             return super().select(STUCK if timeout is None or timeout > 0 else 0)
         found = super().select(0)
+        if self.when_quiet is not None and not found and (timeout is None or timeout > RESOLUTION):
+            self.when_quiet()
+            self.when_quiet = None
+            return found
         if not found and timeout is None:
             raise RuntimeError("everybody waits, and nothing is ever going to happen")
         if not found and timeout is not None:
@@ -60,6 +69,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def pass_by(self, seconds: float) -> None:
         """Let so much time go by, and all be done that is due in it."""
         self.run_until_complete(asyncio.sleep(seconds))
+        self.settle()
+
+    def settle(self) -> None:
+        """Let all be done that is due in this moment, and what comes of it, in other threads too."""
+        self.selector.when_quiet = self.stop
+        self.run_forever()
 
 
 def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:

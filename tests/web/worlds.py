@@ -9,7 +9,6 @@ import json
 import math
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -34,6 +33,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import TableSettings
 from turncoat.web import app as web_app
 from turncoat.web.app import Setup, create_app
+from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.table.page import stage_of
@@ -86,7 +86,8 @@ class Client:
         self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self._world = world
         self._inbox.put_nowait({"type": "websocket.connect"})
-        scope = world.scope("websocket", path, query, cookie)
+        self._receiver: SocketReceiver | None = None
+        scope = world.scope("websocket", path, query, cookie) | {"extensions": {DIRECT: {"socket": self}}}
         self._task = world.loop.create_task(world.app(scope, self._inbox.get, self._send))
 
     async def _send(self, message: Any) -> None:
@@ -94,11 +95,39 @@ class Client:
 
     def say(self, **message: object) -> None:
         """Send a message to the server."""
-        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        if self._receiver is not None:
+            self._world.loop.call_soon(self._receiver.take_message, json.dumps(message))
+        else:
+            self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def leave(self) -> None:
         """The page is closed, or the network is gone."""
-        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        if self._receiver is not None:
+            self._world.loop.call_soon(self._receiver.lose_connection)
+        else:
+            self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    # For a handler that takes the socket over
+
+    is_full = False
+
+    def hand_over(self, receiver: SocketReceiver) -> None:
+        self._receiver = receiver
+        while not self._inbox.empty():
+            said: Any = self._inbox.get_nowait()
+            self._world.loop.call_soon(receiver.take_message, said["text"])
+
+    def send_texts(self, texts: Sequence[bytes]) -> None:
+        for text in texts:  # how many went out together can be told by whoever watches the network
+            message = {"type": "websocket.send", "text": text.decode(), "together": len(texts)}
+            self.heard.append((round(self._world.loop.time(), 6), message))
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def close(self, code: int = 1000) -> None:
+        self.heard.append((round(self._world.loop.time(), 6), {"type": "websocket.close", "code": code}))
 
 
 class World:
@@ -131,7 +160,9 @@ class World:
 
     def run(self, work: Any) -> Any:
         with self:
-            return self.loop.run_until_complete(work)
+            outcome = self.loop.run_until_complete(work)
+            self.loop.settle()
+        return outcome
 
     def pass_by(self, seconds: float) -> None:
         with self:
@@ -174,6 +205,15 @@ class World:
 
         seconds: float = self.run(left())
         return seconds
+
+    def staged_until(self) -> float:
+        """When all that is on stage now is over."""
+
+        async def ends() -> float:
+            return self.loop.time() + self.room.scenes.left
+
+        moment: float = self.run(ends())
+        return moment
 
     # Who looks on
 
@@ -257,10 +297,12 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
     """Makes worlds: worlds(ruleset, deal)."""
     count_work_of_threads(monkeypatch)
 
-    def wall_time() -> float:
-        return BEGAN + active().loop.time()
+    def server_settings(*given: Any, **named: Any) -> ServerSettings:
+        loop = active().loop  # the store's thread asks for the time, too, and knows no world
+        named["now"] = lambda: BEGAN + loop.time()
+        return ServerSettings(*given, **named)
 
-    monkeypatch.setattr(web_app, "ServerSettings", partial(ServerSettings, now=wall_time))
+    monkeypatch.setattr(web_app, "ServerSettings", server_settings)
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())

@@ -360,6 +360,12 @@ def fair(
     commitment: Annotated[
         str, typer.Option(metavar="HASH", help=N_("The commitment that was shown before the game."))
     ] = "",
+    hashes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--hash", metavar="HASH", help=N_("The hash of somebody's luck, as it was shown before the deal.")
+        ),
+    ] = None,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -367,7 +373,7 @@ def fair(
     from turncoat.cli import fair
 
     _load_extensions(chapters)
-    fair.run(file, commitment, language)
+    fair.run(file, commitment, hashes or (), language)
 
 
 @record.command(help=N_("Check that recorded games keep to the rules."))

@@ -197,6 +197,8 @@ class Chapter(Rules):
 
     game: ClassVar[str] = ""
     """For chapters from outside: the name of the game that the chapter belongs to."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """The chapters that this one makes no sense without. At set-up it stands below the last of them."""
 
     def windows(self) -> tuple[WindowHandler, ...]:
         """The windows in which the chapter may put in a step of its own."""

@@ -15,7 +15,7 @@ None when the event as a whole is not for this seat (`audience`).
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -23,6 +23,8 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.seats import Seat, is_in
 
 T = TypeVar("T")
+SceneKind: TypeAlias = Literal["", "deal", "reveal", "vote", "mission", "accusation", "finale"]
+"""The kinds of great moments that faces show big, each for its time; empty: no such moment."""
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -71,6 +73,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """The event as a sentence, for those who see every field; empty when nothing is said of it."""
     redacted_message: ClassVar[str] = ""
     """The sentence for those from whom a field is hidden."""
+    redacted_together: ClassVar[str] = ""
+    """The same where several seats in a row did it alike: `{seats:seats}` are these seats, from the field `seat`."""
     clause: ClassVar[str] = ""
     """The rulebook clause that the event stands for."""
     audience: ClassVar[Audience] = EVERYONE
@@ -83,6 +87,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Whether a part of the game begins with it, so that a face sets it off in the list of what happened."""
     interrupts: ClassVar[bool] = False
     """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
+    scene: ClassVar[SceneKind] = ""
+    """The great moment that the event is, or is part of. Only an event that everybody sees can be one."""
+    turned: ClassVar[str] = ""
+    """The field whose cards are turned over in that moment, one after another."""
     is_on_role_card: ClassVar[bool] = False
     """Whether a face that shows a seat its role has said all of it."""
 
@@ -156,6 +164,7 @@ class GameEnded(Event, frozen=True):
 
     message: ClassVar[str] = "{winner:word} — {reason:word}"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "finale"
 
     winner: Public[str]
     reason: Public[str]

@@ -179,6 +179,19 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
         Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
         """
+        ruleset = cls.draft(game, players, modules, options)
+        for error in misfits(ruleset).values():
+            raise error
+        return ruleset
+
+    @classmethod
+    def draft(
+        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+    ) -> "Ruleset":
+        """The same, whether its parts fit together or not: for people who are still choosing. `misfits` tells them.
+
+        Raises RulesetError for what the game does not know.
+        """
         modules = tuple(modules) if isinstance(modules, Iterator) else modules
         options = {} if options is None else options
         _check_types(game, players, modules, options)
@@ -208,11 +221,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
                 message = N_("no option {name} in this ruleset; known: {known}")
                 raise RulesetError("unknown-option", composed(message, name=repr(given), known=known))
             values[name] = specs[name].parse(option_text(value))
-        ruleset = cls(game, players, chosen, tuple(sorted(values.items())))
-        book.check(ruleset)
-        for name in chosen:
-            book.chapters[name].check(ruleset)
-        return ruleset
+        return cls(game, players, chosen, tuple(sorted(values.items())))
 
     def option(self, name: str) -> OptionValue:
         """The value of an option. Raises KeyError when the ruleset has none of that name."""
@@ -253,6 +262,29 @@ def _check_types(game: Any, players: Any, modules: Any, options: Any) -> None:
         if not isinstance(value, str | int) or (isinstance(value, int) and value.bit_length() > 64):
             message = N_("the value of option {name} is a word, a number, or true or false")
             raise RulesetError("unknown-option-value", composed(message, name=name))
+
+
+_NEEDS = N_("{module} needs {other}: add {other} or leave {module} out")
+
+
+def misfits(ruleset: Ruleset) -> dict[str, RulesetError]:
+    """What does not fit in a ruleset that was only drafted: each chapter's objection, by its name; "" is the game's.
+
+    >>> list(misfits(Ruleset.draft("resistance", 8, ["dummy-agent"])))
+    ['dummy-agent']
+    """
+    book = rulebook(ruleset.game)
+    found: dict[str, RulesetError] = {}
+    for name, rules in (("", book), *((name, book.chapters[name]) for name in ruleset.modules)):
+        try:
+            for other in rules.needs if isinstance(rules, Chapter) else ():
+                if not ruleset.has(other):
+                    one, two = titles_of(ruleset.game, (name, other))
+                    raise RulesetError("needs-module", composed(_NEEDS, module=one, other=two))
+            rules.check(ruleset)
+        except RulesetError as error:
+            found[name] = error
+    return found
 
 
 def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:

@@ -34,8 +34,12 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                 away = set(range(MOST_SEATS))  # people may change seats until they are back
             case c.Open():
                 data = _changed(entry, seed=NO_SEED, command=_without_entropy(command) if used_up else command)
-            case c.AddEntropy() if index < used_up:
+            case c.AddEntropy() | c.CommitEntropy() | c.BeginDeal() | c.RevealEntropy() | c.CallOffDeal() if (
+                index < used_up
+            ):
                 continue
+            case c.CallOffDeal() if games < last:
+                data = _changed(entry, seed=NO_SEED)
             case c.Sit() if index < used_up:
                 data = _changed(entry, command=_without_entropy(command))
             case c.Start():

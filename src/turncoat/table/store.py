@@ -304,15 +304,8 @@ class SqliteStore:
             if self._failed is not None:
                 raise self._failed
             connection.execute("BEGIN")
-            for job, item in jobs:
-                connection.execute("SAVEPOINT one")
-                try:
-                    item.succeed(job(connection))
-                except Exception as error:
-                    item.fail(self._failure(error) if isinstance(error, sqlite3.Error) else error)
-                    # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
-                    connection.execute("ROLLBACK TO one")
-                connection.execute("RELEASE one")
+            if not self._done_together(connection, jobs):
+                self._do_each_apart(connection, jobs)
             connection.execute("COMMIT")
         except (sqlite3.Error, StoreFailure) as error:
             with suppress(sqlite3.Error):  # when even this cannot be done, the next BEGIN says so
@@ -329,6 +322,30 @@ class SqliteStore:
         if is_open and self._eraser.wait() == 0:  # also while there is always something else to do
             self._eraser.step()
         return is_open
+
+    def _done_together(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> bool:
+        """Do all jobs, or none when one of them cannot be done: that is rare, and needs no savepoint for each."""
+        try:
+            for job, item in jobs:
+                item.succeed(job(connection))
+        except Exception:
+            with suppress(sqlite3.Error):  # a full disk may have ended the transaction
+                connection.execute("ROLLBACK")
+            connection.execute("BEGIN")
+            return False
+        return True
+
+    def _do_each_apart(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> None:
+        """Do the jobs of which each can be done, also where another fails."""
+        for job, item in jobs:
+            connection.execute("SAVEPOINT one")
+            try:
+                item.succeed(job(connection))
+            except Exception as error:
+                item.fail(self._failure(error) if isinstance(error, sqlite3.Error) else error)
+                # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
+                connection.execute("ROLLBACK TO one")
+            connection.execute("RELEASE one")
 
     def _check_file(self) -> None:
         """See that the file is still in its place: what is written into one that was deleted or moved is lost."""

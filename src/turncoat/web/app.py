@@ -58,6 +58,8 @@ class Setup(msgspec.Struct, frozen=True):
     """Days after which finished games and unused tables are deleted; 0 is never."""
     hold: float = HOLD
     """Seconds that a table is held open before a reveal that nobody triggers."""
+    scenes: float = 1.0
+    """How many times as long as usual scenes are on stage; 0: nothing is staged."""
 
 
 def create_app(setup: Setup) -> Starlette:
@@ -65,8 +67,8 @@ def create_app(setup: Setup) -> Starlette:
     load_extensions()
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
-    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep))
-    refuse = registry.measures.refuse
+    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep, setup.scenes))
+    refuse = registry.metrics.refuse
     limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
     context = WebContext(registry, signer, limiter, connections, setup.public)
 
@@ -98,11 +100,11 @@ def create_app(setup: Setup) -> Starlette:
         Route("/static/{path:path}", static_file),
     ]
     if setup.metrics:
-        from turncoat.web.site.metrics import Metrics  # loaded only where it is used
+        from turncoat.web.site.metrics import MetricsEndpoint  # loaded only where it is used
 
-        metrics = Metrics(registry, setup.metrics_token)
-        routes.append(metrics.route)
-        closing.callback(metrics.close)
+        endpoint = MetricsEndpoint(registry, setup.metrics_token)
+        routes.append(endpoint.route)
+        closing.callback(endpoint.close)
 
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)

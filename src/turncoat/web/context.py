@@ -89,7 +89,15 @@ class WebContext:
     def site(self, request: Request, visitor: Visitor, title: str = "Turncoat") -> Site:
         """The parts round every page."""
         path = request.url.path
-        return Site(title, path, self.signer.csrf(visitor), language_of(request), languages(), self.theme(request))
+        return Site(
+            title,
+            path,
+            self.signer.csrf(visitor),
+            language_of(request),
+            languages(),
+            self.theme(request),
+            self.base(request),
+        )
 
     def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
         """A page as an answer; a new visitor gets a cookie with it."""
@@ -139,7 +147,7 @@ class WebContext:
         try:
             room = await self.registry.find(code)
         except Refused:
-            self.registry.measures.refuse("no-such-table")
+            self.registry.metrics.refuse("no-such-table")
             self.limiter.miss(connection)
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):

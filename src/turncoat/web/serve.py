@@ -49,8 +49,9 @@ class ServeError(Exception):
 
 FAREWELL: Final = 2
 """Seconds in which open connections must end when the server stops."""
-LONGEST_STOP: Final = 4.5
-"""Seconds after which a server that was told to stop has stopped, whatever is under way."""
+LONGEST_STOP: Final = 4.0
+"""Seconds after which a server that was told to stop has stopped, whatever is under way. Five are promised, and a
+busy machine is late."""
 CANNOT_START = 2
 """The exit status."""
 SHORTEST = 0.4
@@ -70,6 +71,7 @@ def run(
     bot_pause: float = Pace().most,
     rates: Rates | None = None,
     hold: float = HOLD,
+    scenes: float = 1.0,
     keep: int = KEEP,
     deadlines: Deadlines | None = None,
     language: str = "",
@@ -93,6 +95,7 @@ def run(
             metrics_token=metrics_token,
             keep=keep,
             hold=hold,
+            scenes=scenes,
         )
         _serve(host, port, lan, setup, say, proxies, deadlines)
     except ServeError as error:
@@ -159,7 +162,7 @@ class _Server(uvicorn.Server):
         self._registry = registry
         self._address, self._public, self._translate = address, public, say
         self._collecting: asyncio.Task[None] | None = None
-        self._collector = QuietCollector(lambda: registry.measures.changes)
+        self._collector = QuietCollector(lambda: registry.metrics.changes)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

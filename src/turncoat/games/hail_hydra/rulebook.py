@@ -51,10 +51,10 @@ class HailHydra(Rulebook):
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "skip-first-draw",
-            N_("Passing the token and drawing is left out in the first offensive of the game, or of each mission."),
+            N_("In the first offensive of the game, or of each mission, nobody passes the token or draws."),
             ("game", "mission"),
             "game",
-            N_("First draw left out"),
+            N_("Skip the first draw"),
             (N_("in the game"), N_("in each mission")),
         ),
         RuleOption(

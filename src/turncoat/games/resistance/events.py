@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
-from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -57,7 +57,7 @@ class SpiesSeen(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """A new round: the round marker moves on."""
 
-    message: ClassVar[str] = N_("Round {number}: {leader:seat} leads.")
+    message: ClassVar[str] = N_("Round {number} begins.")
     clause: ClassVar[str] = "RES-MISSION-6"
     is_heading: ClassVar[bool] = True
     number: Public[int]
@@ -91,6 +91,7 @@ class BallotsRevealed(Event, frozen=True):
 
     message: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
     clause: ClassVar[str] = "RES-VOTE-1"
+    scene: ClassVar[SceneKind] = "vote"
     approvals: Public[SeatSet]
     rejections: Public[SeatSet]
 
@@ -104,6 +105,7 @@ class TeamApproved(Event, frozen=True):
 
     message: ClassVar[str] = N_("The team is approved.")
     clause: ClassVar[str] = "RES-VOTE-4"
+    scene: ClassVar[SceneKind] = "vote"
     team: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
@@ -117,6 +119,7 @@ class TeamRejected(Event, frozen=True):
 
     message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
     clause: ClassVar[str] = "RES-VOTE-3"
+    scene: ClassVar[SceneKind] = "vote"
     track: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -160,6 +163,8 @@ class MissionRevealed(Event, frozen=True):
 
     message: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
     clause: ClassVar[str] = "RES-MISSION-3"
+    scene: ClassVar[SceneKind] = "mission"
+    turned: ClassVar[str] = "cards"
     mission: Public[int]
     cards: Public[tuple[str, ...]]
     success: Public[bool]
@@ -177,6 +182,7 @@ class MissionReversed(Event, frozen=True):
     """A result was turned over: an event of its own, so that scores are always computed from the list of results."""
 
     message: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
+    scene: ClassVar[SceneKind] = "mission"
     mission: Public[int]
     success: Public[bool]
 

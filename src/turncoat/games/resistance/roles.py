@@ -22,7 +22,6 @@ PLAIN_CARDS = {
     "resistance": Message.named("resistance", N_("Resistance")),
     "spies": Message.named("spy", N_("Spies")),
 }
-_NEEDS: Final = N_("{module} needs {other}: add {other} or leave {module} out")
 _CROWDED: Final = N_(
     "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
     ": leave out one of these"
@@ -31,12 +30,6 @@ _CROWDED_HERE: Final = N_(
     "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
     ": leave out one of these or play with {more} or more"
 )
-
-
-def needs(ruleset: Ruleset, module: str, other: str) -> RulesetError:
-    """The error of a module that makes no sense without another."""
-    one, two = titles_of(ruleset.game, (module, other))
-    return RulesetError("needs-module", composed(_NEEDS, module=one, other=two))
 
 
 def side_of(role: str | None) -> str | None:
@@ -49,8 +42,6 @@ class RoleChapter(Chapter):
 
     roles: ClassVar[Mapping[str, str]] = {}
     """The side of each role that the chapter brings."""
-    needs: ClassVar[tuple[str, ...]] = ()
-    """The chapters that this one makes no sense without."""
 
     def __init_subclass__(cls) -> None:
         SIDES.update(cls.roles)
@@ -60,9 +51,6 @@ class RoleChapter(Chapter):
         raise NotImplementedError
 
     def check(self, ruleset: Ruleset) -> None:
-        for other in self.needs:
-            if not ruleset.has(other):
-                raise needs(ruleset, self.name, other)
         self.check_room(ruleset)
 
     def check_room(self, ruleset: Ruleset) -> None:

@@ -62,7 +62,7 @@ class NameTeam(Ask, frozen=True):
         N_("Name the team for mission {mission}."),
         "RES-TEAM-2",
         shows_draft=True,
-        button=N_("Put it to the vote"),
+        button=N_("Call the vote"),
         hint=N_("Tap the seats. You may name yourself."),
     )
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
 from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
-from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -74,6 +74,7 @@ class MissionLost(Event, frozen=True):
 
     message: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
     clause: ClassVar[str] = "WIN-VOTE-3"
+    scene: ClassVar[SceneKind] = "mission"
     mission: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -96,6 +97,7 @@ class Accused(Event, frozen=True):
 
     message: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
+    scene: ClassVar[SceneKind] = "accusation"
     captain: Public[Seat]
     accused: Public[Seat]
 
@@ -108,6 +110,7 @@ class CharacterShown(Event, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "accusation"
     seat: Public[Seat]
     role: Public[str]
 
@@ -121,7 +124,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
     clause: ClassVar[str] = "WIN-ACCUSE-1"
 
     def apply(self, board: Board) -> None:
-        show_card(board, self.seat, self.role)
+        super().apply(board)
         drop_act(board, Act(ACCUSATION, self.seat))
 
 
@@ -141,6 +144,7 @@ class BuckySaved(Event, frozen=True):
 
     message: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
     clause: ClassVar[str] = "WIN-ACCUSE-4"
+    scene: ClassVar[SceneKind] = "accusation"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -152,6 +156,7 @@ class WentOut(Event, frozen=True):
 
     message: ClassVar[str] = N_("Out of the game: {seats:seats}.")
     clause: ClassVar[str] = "WIN-OUT-1"
+    scene: ClassVar[SceneKind] = "accusation"
     seats: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
@@ -164,6 +169,7 @@ class LastGuessMade(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-2"
+    scene: ClassVar[SceneKind] = "accusation"
     captain: Public[Seat]
     guessed: Public[Seat]
     right: Public[bool]
@@ -174,6 +180,7 @@ class LastGuessForgone(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{captain:seat} names nobody.")
     clause: ClassVar[str] = "WIN-END-2"
+    scene: ClassVar[SceneKind] = "accusation"
     captain: Public[Seat]
 
 
@@ -183,6 +190,7 @@ class HydraCameOut(Event, frozen=True):
     message: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
+    scene: ClassVar[SceneKind] = "finale"
     hydra: Public[SeatSet]
     winter_soldier: Public[Seat]
 
@@ -197,6 +205,7 @@ class FuryNamed(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
+    scene: ClassVar[SceneKind] = "finale"
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]

@@ -20,7 +20,17 @@ from turncoat.table.commands.game_control import (
     WantToGiveUp,
     WithdrawPauseRequest,
 )
-from turncoat.table.commands.games import AbortGame, Choose, Reopen, Reveal, Start, TimeUp
+from turncoat.table.commands.games import (
+    AbortGame,
+    BeginDeal,
+    CallOffDeal,
+    Choose,
+    Reopen,
+    Reveal,
+    RevealEntropy,
+    Start,
+    TimeUp,
+)
 from turncoat.table.commands.history import ArchiveGame, Share, Unshare
 from turncoat.table.commands.membership import (
     CloseDevices,
@@ -37,6 +47,8 @@ from turncoat.table.commands.seats import (
     AddBot,
     AddEntropy,
     ChangeSettings,
+    ChooseAvatar,
+    CommitEntropy,
     Leave,
     Move,
     Open,
@@ -58,10 +70,14 @@ __all__ = [
     "AddEntropy",
     "AnyCommand",
     "ArchiveGame",
+    "BeginDeal",
+    "CallOffDeal",
     "ChangeSettings",
     "Choose",
+    "ChooseAvatar",
     "CloseDevices",
     "Command",
+    "CommitEntropy",
     "Entry",
     "GameSetup",
     "GiveUp",
@@ -86,6 +102,7 @@ __all__ = [
     "Resume",
     "ReturnFromAway",
     "Reveal",
+    "RevealEntropy",
     "Say",
     "SetUp",
     "Share",

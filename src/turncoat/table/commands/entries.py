@@ -20,7 +20,17 @@ from turncoat.table.commands.game_control import (
     WantToGiveUp,
     WithdrawPauseRequest,
 )
-from turncoat.table.commands.games import AbortGame, Choose, Reopen, Reveal, Start, TimeUp
+from turncoat.table.commands.games import (
+    AbortGame,
+    BeginDeal,
+    CallOffDeal,
+    Choose,
+    Reopen,
+    Reveal,
+    RevealEntropy,
+    Start,
+    TimeUp,
+)
 from turncoat.table.commands.history import ArchiveGame, Share, Unshare
 from turncoat.table.commands.membership import (
     CloseDevices,
@@ -37,6 +47,8 @@ from turncoat.table.commands.seats import (
     AddBot,
     AddEntropy,
     ChangeSettings,
+    ChooseAvatar,
+    CommitEntropy,
     Leave,
     Move,
     Open,
@@ -48,8 +60,9 @@ from turncoat.table.commands.seats import (
 )
 
 AnyCommand = (
-    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | AddEntropy | SetUp | AddBot | ChangeSettings
-    | Start | Choose | TimeUp | Reveal | Reopen | AbortGame
+    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | CommitEntropy
+    | SetUp | AddBot | ChangeSettings
+    | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
     | WantToGiveUp | GiveUp | StartDiscussion
     | HandOver | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice | CloseDevices
@@ -130,7 +143,7 @@ def decode(data: bytes) -> Entry:
 def content_of(entry: Entry) -> int:
     """A number for what was asked, without what the server filled in: where the person sat when they asked."""
     command = entry.command
-    if isinstance(command, Start):
+    if isinstance(command, Start | BeginDeal):
         command = Start()
     elif isinstance(command, Choose):
         command = msgspec.structs.replace(command, seat=0)

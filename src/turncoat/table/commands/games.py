@@ -5,10 +5,11 @@ import msgspec
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command
+from turncoat.table.values.deal_opening import OPEN
 
 
 class Start(Command, frozen=True):
-    """Deal the cards (host). The server fills in what is here; the host says only that it begins."""
+    """Deal the cards (host, or the server when a deal has begun). The server fills in what is here."""
 
     rules: str = ""
     """The version of the rules that the game is bound to."""
@@ -18,6 +19,29 @@ class Start(Command, frozen=True):
     """Nothing is kept of this game: its cards and choices were taken out of the log."""
     entropy_once: bool = msgspec.field(default=False, name="luck_once")
     """Whether only entropy counts that was added since the last deal. In older logs it counted for every deal."""
+    scheme: int = OPEN
+    """How the deal is made of it."""
+
+
+class BeginDeal(Command, frozen=True):
+    """Begin a deal for which people have committed to something (host): what they have added is fixed from now on.
+
+    The host says `Start`; the server fills in the hash of each seat, and whether to wait for all that is not revealed.
+    """
+
+    hashes: tuple[str, ...]
+    waits: bool = False
+
+
+class RevealEntropy(Command, frozen=True):
+    """Reveal what one has committed to, now that a deal has begun."""
+
+    nonce: str
+    entropy: str = msgspec.field(default="", name="luck")
+
+
+class CallOffDeal(Command, frozen=True):
+    """Give up a deal for which somebody did not reveal what they had committed to (server)."""
 
 
 class Choose(Command, frozen=True):

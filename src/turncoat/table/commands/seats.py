@@ -16,6 +16,8 @@ class Open(Command, frozen=True):
     game_setup: GameSetup = msgspec.field(name="wish")
     entropy: str = msgspec.field(default="", name="luck")
     """Only in older logs, where it counted for every deal. Now nobody gives any here: nothing is committed to yet."""
+    settings: TableSettings = TableSettings()
+    """How the table is run at first. Older logs have none: their tables began with what each setting is by default."""
 
 
 class Sit(Command, frozen=True):
@@ -55,10 +57,26 @@ class Rename(Command, frozen=True):
     name: str
 
 
+class ChooseAvatar(Command, frozen=True):
+    """Take another face, before a game."""
+
+    avatar: str
+
+
 class AddEntropy(Command, frozen=True, tag="AddLuck"):
-    """Add a text of one's own to the next deal; an empty one takes it back."""
+    """Add an open text to the next deal; an empty one takes back whatever the person has added."""
 
     entropy: str = msgspec.field(name="luck")
+
+
+class CommitEntropy(Command, frozen=True):
+    """Commit to a text for the next deal by its hash, to be revealed when the deal has begun.
+
+    `commitment` is what the server has committed to for that deal: it is a part of what was hashed.
+    """
+
+    hash: str
+    commitment: str
 
 
 class SetUp(Command, frozen=True):

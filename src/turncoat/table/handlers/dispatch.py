@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from turncoat.table import commands as c
 from turncoat.table.handlers import chat, game_control, games, history, membership, personal, seats
-from turncoat.table.handlers.handler import Handler
+from turncoat.table.handlers.handler import Handler, refuse_if
 from turncoat.table.state.table import Table
 
 HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
@@ -15,8 +15,16 @@ HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
 }
 
 
+FIXED: Final = (
+    *(c.Sit, c.Move, c.Swap, c.Leave, c.VacateSeat, c.Remove, c.SetUp, c.AddBot, c.Reopen),
+    *(c.AddEntropy, c.CommitEntropy),
+)
+"""What cannot be done while a deal has begun: who sits where, what is played and what people have added is fixed."""
+
+
 def check(table: Table, by: str, command: c.AnyCommand) -> None:
     """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
+    refuse_if(table.pending_deal is not None and isinstance(command, FIXED), "dealing")
     HANDLERS[type(command)].check(table, by, command)
 
 

@@ -6,17 +6,57 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import CHANCE, NOBODY
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_server, refuse_if
+from turncoat.table.handlers.handler import Handler, check_server, own_seat, refuse_if
 from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.values.entropy import check_entropy
 from turncoat.table.values.occupants import seats_of_people
 
 
 def _check_start(table: Table, by: str, command: c.Start) -> None:
+    if table.pending_deal is None:
+        _check_begin_deal(table, by, command)
+    else:
+        refuse_if(by != c.SERVER, "dealing")
+
+
+def _check_begin_deal(table: Table, by: str, command: c.Start | c.BeginDeal) -> None:
     refuse_if(by != table.host, "not-host")
+    refuse_if(table.pending_deal is not None, "dealing")
     refuse_if(table.running, "game-running")
     check_ruleset(table.game_setup)
+
+
+def _begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
+    table.begin_deal(command.hashes, waits=command.waits)
+
+
+def _check_reveal_entropy(table: Table, by: str, command: c.RevealEntropy) -> None:
+    seat, pending = own_seat(table, by), table.pending_deal
+    check_entropy(command.entropy)
+    if pending is None:
+        raise Refused(Refusal("luck-not-committed"))
+    refusal = pending.refusal(seat, command.nonce, command.entropy)
+    if refusal is not None:
+        raise Refused(refusal)
+
+
+def _reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> None:
+    seat = table.seat_of(entry.by)
+    assert seat is not None  # checked
+    assert table.pending_deal is not None
+    table.pending_deal.reveal(seat, command.nonce, command.entropy)
+
+
+def _check_call_off_deal(table: Table, by: str, command: c.CallOffDeal) -> None:
+    check_server(table, by, command)
+    pending = table.pending_deal
+    refuse_if(pending is None or not pending.waits or not pending.missing, "stale")
+
+
+def _call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None:
+    table.call_off_deal(entry.seed)
 
 
 def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
@@ -30,6 +70,7 @@ def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
             rules=command.rules,
             holds=command.holds,
             entropy_once=command.entropy_once,
+            scheme=command.scheme,
         )
 
 
@@ -124,6 +165,9 @@ def _abort_game(table: Table, entry: c.Entry, command: c.AbortGame) -> None:
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Start, _check_start, _start),
+    Handler(c.BeginDeal, _check_begin_deal, _begin_deal),
+    Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy),
+    Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal),
     Handler(c.Choose, _check_choose, _choose),
     Handler(c.TimeUp, _check_time_up, _time_up),
     Handler(c.Reveal, _check_reveal, _reveal),

@@ -27,6 +27,7 @@ describe(
         "removed": N_("The host has removed you from this table; only the host can let you in again."),
         "locked": N_("The host has locked this table: nobody new may sit down."),
         "not-a-person": N_("Nobody sits there who could do that."),
+        "dealing": N_("The cards are being dealt; please wait a few seconds."),
         "paused": N_("The game is paused; what you have chosen so far is kept."),
     }
 )

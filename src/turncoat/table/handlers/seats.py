@@ -10,7 +10,8 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
 from turncoat.table.state.table import Table
-from turncoat.table.values.entropy import check_entropy
+from turncoat.table.values.avatars import AVATARS
+from turncoat.table.values.entropy import check_entropy, check_hash
 from turncoat.table.values.names import check_person, clean_name
 from turncoat.table.values.settings import checked
 
@@ -19,6 +20,8 @@ describe(
         "table-full": N_("Every seat is taken; you can watch, or ask the host for one more seat."),
         "too-few-chairs": N_("More people sit here than that game has seats; somebody has to leave first."),
         "ruleset": N_("That cannot be played: {why}."),
+        "avatar-unknown": N_("There is no such face; please take one of those shown."),
+        "avatar-taken": N_("Somebody at this table has that face; please take another."),
         "unknown-bot": N_("There is no bot of that name."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
         "knows-another-seat": N_(
@@ -36,6 +39,7 @@ def _check_open(table: Table, by: str, command: c.Open) -> None:
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
     table.open(command.code, entry.by, command.name, command.game_setup, seed=entry.seed, entropy=command.entropy)
+    table.change_settings(command.settings)
 
 
 def _check_sit(table: Table, by: str, command: c.Sit) -> None:
@@ -113,6 +117,17 @@ def _rename(table: Table, entry: c.Entry, command: c.Rename) -> None:
     table.rename(own_seat(table, entry.by), command.name)
 
 
+def _check_choose_avatar(table: Table, by: str, command: c.ChooseAvatar) -> None:
+    refuse_if(table.running, "game-running")
+    seat = own_seat(table, by)
+    refuse_if(command.avatar not in AVATARS, "avatar-unknown")
+    refuse_if(command.avatar in table.other_avatars(seat), "avatar-taken")
+
+
+def _choose_avatar(table: Table, entry: c.Entry, command: c.ChooseAvatar) -> None:
+    table.choose_avatar(own_seat(table, entry.by), command.avatar)
+
+
 def _check_add_entropy(table: Table, by: str, command: c.AddEntropy) -> None:
     own_seat(table, by)
     check_entropy(command.entropy)
@@ -122,11 +137,23 @@ def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
     table.add_entropy(entry.by, command.entropy)
 
 
+def _check_commit_entropy(table: Table, by: str, command: c.CommitEntropy) -> None:
+    own_seat(table, by)
+    check_hash(command.hash)
+    refuse_if(command.commitment != table.commitment, "luck-for-another-deal")
+    refuse_if(table.is_entropy_hash_taken(by, command.hash), "luck-copied")
+
+
+def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
+    table.commit_entropy(entry.by, command.hash)
+
+
 def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
     _check_bot(command.bot)
     refuse_if(by != table.host, "not-host")
     refuse_if(table.running, "game-running")
-    check_ruleset(command.game_setup)
+    # Whether the modules fit together is asked when the game starts: what people have chosen stays while they choose.
+    check_ruleset(command.game_setup, is_draft=True)
     people = sum(occupant.kind == "person" for occupant in table.seats)
     refuse_if(people > command.game_setup.players, "too-few-chairs")
 
@@ -160,10 +187,10 @@ def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) ->
     table.change_settings(command.settings)
 
 
-def check_ruleset(game_setup: c.GameSetup) -> None:
-    """Raise Refused when that cannot be played."""
+def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
+    """Raise Refused when that cannot be played; of a draft, when the game does not know what is chosen."""
     try:
-        game_setup.ruleset()
+        game_setup.draft() if is_draft else game_setup.ruleset()
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
 
@@ -176,7 +203,9 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Leave, check_seated, _leave),
     Handler(c.VacateSeat, _check_vacate_seat, _vacate_seat),
     Handler(c.Rename, _check_rename, _rename),
+    Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar),
     Handler(c.AddEntropy, _check_add_entropy, _add_entropy),
+    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy),
     Handler(c.SetUp, _check_set_up, _set_up),
     Handler(c.AddBot, _check_add_bot, _add_bot),
     Handler(c.ChangeSettings, _check_change_settings, _change_settings),

@@ -1,5 +1,6 @@
 """The proof of a fair deal: what a table hands out after a game, and whether everything in it fits together."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -8,10 +9,21 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.refusals import Refused, message_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.words import N_, composed
-from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
-from turncoat.table.values.entropy import check_entropy
+from turncoat.table.values.deal_opening import (
+    HASH_SIZE,
+    NONCE_SIZE,
+    OPEN,
+    SEALED,
+    DealOpening,
+    chance_draws,
+    commitment,
+    dealt_from,
+    draw_answer,
+    entropy_hash,
+)
+from turncoat.table.values.entropy import check_entropy, is_hex
 
 SEED_SIZE: Final = 32
 """Bytes that the server draws."""
@@ -43,9 +55,17 @@ def read_proof(data: bytes) -> DealProof:
         raise DealProofError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
 
 
-def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
-    """Make the deal and every later chance again. `promised` is the commitment that was shown before the game.
+def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
+    """The seats whose people committed to something and did not reveal it."""
+    return tuple(
+        seat for seat, (one, nonce) in enumerate(zip(deal.hashes, deal.nonces, strict=True)) if one and not nonce
+    )
 
+
+def check_proof(proof: DealProof, promised: str = "", own_hashes: Sequence[str] = ()) -> Game[Any]:
+    """Make the deal and every later chance again.
+
+    `promised` is the commitment that was shown before the game, `own_hashes` are hashes that people committed to.
     Raises DealProofError.
     """
     deal = proof.deal
@@ -68,8 +88,12 @@ def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
             check_entropy(entropy)
     except Refused as refused:
         raise DealProofError(message_of(refused.refusal)) from None
-    dealt = deal_seed(deal.seed, deal.entropy)
     ruleset: Ruleset = game.ruleset
+    _check_sealed(deal, ruleset.players)
+    for own in own_hashes:
+        if own not in deal.hashes:
+            raise DealProofError(composed(N_("nobody's luck in this deal has the hash {hash}"), hash=own))
+    dealt = dealt_from(deal)
     if ruleset.deal(dealt) != game.deal:
         raise DealProofError(N_("the cards were not dealt from that seed and that luck"))
     again: Game[Any] = Game(ruleset, game.deal, game.rules)
@@ -81,3 +105,30 @@ def check_proof(proof: DealProof, promised: str = "") -> Game[Any]:
                 raise DealProofError(composed(says, number=str(number + 1)))
         again.play(seat, choice)
     return game
+
+
+def _check_sealed(deal: DealOpening, players: int) -> None:
+    """Whether what people have revealed is what they had committed to. Raises DealProofError."""
+    if deal.scheme == OPEN:
+        if deal.hashes or deal.nonces:
+            raise DealProofError(N_("luck in these papers has hashes, and the papers say that it was open"))
+        return
+    if deal.scheme != SEALED:
+        raise DealProofError(N_("these papers are of a newer version, which deals in another way"))
+    if not len(deal.hashes) == len(deal.nonces) == len(deal.entropy) == players:
+        raise DealProofError(N_("these papers do not have the luck, the hash and the nonce of every seat"))
+    hashes = [one for one in deal.hashes if one]
+    if len(set(hashes)) != len(hashes):
+        raise DealProofError(N_("two seats have committed to the same hash"))
+    for seat, (hashed, nonce, text) in enumerate(zip(deal.hashes, deal.nonces, deal.entropy, strict=True)):
+        if (hashed and not is_hex(hashed, HASH_SIZE)) or (nonce and not is_hex(nonce, NONCE_SIZE)):
+            says = N_("the hash or the nonce of seat {seat} is not 32 bytes in hex")
+        elif nonce and not hashed:
+            says = N_("seat {seat} has revealed luck to which it had not committed")
+        elif hashed and text and not nonce:
+            says = N_("the luck of seat {seat} has a hash and was revealed without a nonce")
+        elif nonce and entropy_hash(deal.commitment, nonce, text) != hashed:
+            says = N_("seat {seat} had committed to other luck than it has in these papers")
+        else:
+            continue
+        raise DealProofError(composed(says, seat=str(seat + 1)))

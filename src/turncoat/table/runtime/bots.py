@@ -22,7 +22,6 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
 
 T = TypeVar("T")
@@ -128,9 +127,9 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, prompt: Prompt, version: int
     ) -> None:
         try:
-            pause = self._pause(room.table, session, version, bot_session)
+            pause = self._pause(room, session, version, bot_session)
             thinking = self._think(session, bot_session, lambda bot: bot.choose(prompt), self._pace.budget)
-            answer = await self._after(pause, thinking)
+            answer = await self._after(room, pause, thinking)
             if is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
                 if choice is None or session.refusal(bot_session.seat, choice) is not None:
@@ -150,9 +149,9 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
-        pause = self._pause(room.table, session, -version, bot_session)
+        pause = self._pause(room, session, -version, bot_session)
         thinking = self._think(session, bot_session, lambda bot: bot.consider(offers), self._pace.budget)
-        taken = await self._after(pause, thinking)
+        taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None:
             try:
                 await self._play(room, session, bot_session, taken[0])
@@ -161,17 +160,23 @@ class BotRunner:
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
-    def _pause(self, table: Table, session: GameSession, version: int, bot_session: BotSession) -> float:
-        return self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
+    def _pause(self, room: Room, session: GameSession, version: int, bot_session: BotSession) -> float:
+        table = room.table
+        pause = self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
+        return pause + room.scenes.bots_wait(room.scene_factor)
 
-    async def _after(self, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
-        """What thinking comes to, when the pause is over, or whole budgets later.
+    async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
+        """What thinking comes to, when the pause after all that is on stage is over, or whole budgets later.
 
         How long a bot thinks may depend on its role, so an answer that came as soon as it is there would tell it.
         """
         thought = asyncio.ensure_future(thinking)
         try:
+            await room.scenes.over()
             await asyncio.sleep(pause)
+            while room.scenes.left:  # something has happened meanwhile
+                await room.scenes.over()
+                await asyncio.sleep(pause)
             while True:
                 if thought.done() or not pause:
                     return await thought

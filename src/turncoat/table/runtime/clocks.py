@@ -24,6 +24,8 @@ from turncoat.table.values.occupants import seats_of_people
 MINUTE: Final = 60.0
 LEFT_ALONE: Final = 60.0
 """Seconds after which nobody seems to be at a table any more: then its clocks rest until somebody comes."""
+REVEALS: Final = 5.0
+"""Seconds in which people reveal what they have committed to; a restarted server gives them anew."""
 AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
 
@@ -51,8 +53,10 @@ class ClockRunner:
         if self._closed or room.unloaded:
             return
         self._note_presence(room)
+        self._note_deal(room)
         self._set_clock(room)
         self._set_discussion(room)
+        self._set_deal(room)
         self._welcome_back(room)
         dues = list(self._dues(room))
         room.clock.set_alarm(
@@ -67,15 +71,22 @@ class ClockRunner:
         clock.changes += may != clock.host_may_be_replaced
         clock.host_may_be_replaced = may
 
+    def _note_deal(self, room: Room) -> None:
+        clock, dealing = room.clock, bool(room.scenes.dealing)
+        clock.changes += dealing != clock.dealing
+        clock.dealing = dealing
+
     def _set_clock(self, room: Room) -> None:
         clock, table = room.clock, room.table
         kind, limit, key = self._wanted(table)
+        key = (*key, room.scenes.cuts)
         if key != clock.key:
             clock.key = key
             clock.stopped = None
             session = table.session
             clock.running = (
-                Countdown(kind, limit, self._time.now() + limit, session.question)
+                # The time to choose begins when everybody can see what is asked.
+                Countdown(kind, limit, self._time.now() + room.scenes.left + limit, session.question)
                 if limit and session is not None
                 else None
             )
@@ -114,6 +125,11 @@ class ClockRunner:
             clock.discussion = Discussion(number, limit, self._time.now() + limit - min(limit, max(0.0, gone)))
             clock.changes += known
 
+    def _set_deal(self, room: Room) -> None:
+        clock, pending = room.clock, room.table.pending_deal
+        if clock.pending_deal is not pending:
+            clock.pending_deal, clock.deal_due = pending, self._time.now() + REVEALS
+
     def _welcome_back(self, room: Room) -> None:
         for seat, occupant in enumerate(room.table.seats):
             if occupant.stand_in and occupant.person in room.here:
@@ -129,6 +145,10 @@ class ClockRunner:
         clock, table = room.clock, room.table
         alone = self._is_left_alone(room)
         dues = [] if alone else [when for when, _ in self._stand_ins(room)]
+        if clock.pending_deal is not None:
+            dues.append(clock.deal_due)
+        if room.scenes.dealing:
+            dues.append(self._time.now() + room.scenes.dealing)
         if clock.running is not None and clock.stopped is None:
             dues.append(clock.running.ends)
         replaceable_at = clock.host_replaceable_at(table.host)
@@ -153,7 +173,10 @@ class ClockRunner:
         changes = clock.changes
         session, running = table.session, clock.running
         command: c.AnyCommand | None = None
-        if running is not None and session is not None and clock.stopped is None and running.ends <= now:
+        pending = table.pending_deal
+        if pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
+            command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
+        elif running is not None and session is not None and clock.stopped is None and running.ends <= now:
             if running.kind == "reveal":
                 command = c.Reveal(session.number, session.question)
             elif self._is_left_alone(room):

@@ -21,16 +21,18 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.runtime.measures import OTHER, PUBLIC, Measures
+from turncoat.table.runtime.metrics import OTHER, PUBLIC, Metrics
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
+from turncoat.table.runtime.scene_queue import SceneQueue
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late, split
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.state.chat import clean_text
 from turncoat.table.state.table import Table
 from turncoat.table.store import Store, StoreFailure
-from turncoat.table.values.deal_opening import fresh_seed
+from turncoat.table.values.deal_opening import OPEN, SEALED, fresh_seed
 from turncoat.table.values.masking import mask, masked_words
+from turncoat.table.values.scenes import PACES
 
 describe(
     {
@@ -51,6 +53,8 @@ describe(
 
 AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
+LONGEST_UNTOLD: Final = 0.05
+"""Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
 
 class Server(Protocol):
@@ -59,7 +63,7 @@ class Server(Protocol):
     settings: ServerSettings
     store: Store
     time: Time
-    measures: Measures
+    metrics: Metrics
     is_stopping: bool
     """Whether the server was told to stop."""
 
@@ -104,12 +108,21 @@ class Room:
         self.watchers: set[Callable[[], None]] = set()
         self.here: dict[str, int] = live.here if live is not None else {}
         """Open connections of each person."""
+        self.pages: dict[str, int] = {}
+        """How many pages each person has open; those of shared screens are nobody's, and programs have none."""
+        self.scenes = SceneQueue(server.time)
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         self.team_draft = TeamDraft()
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
         """For a face to keep what it has drawn for all, by language."""
+        self._pending = 0
+        """Commands that are being taken, or wait for their turn."""
+        self._untold_since: float | None = None
+        """When something took effect of which those who watch do not know yet."""
+        self._untold_moves: list[float] = []
+        """When the choices in it came."""
         self._server = server
         self._delay: SpectatorDelay | None = None
         self._presence = 0
@@ -158,16 +171,22 @@ class Room:
             return False
         return self.table.session is not None or settings.locked
 
-    def come(self, person: str, watcher: Callable[[], None]) -> None:
+    def come(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
         self.watchers.add(watcher)
+        if with_page:
+            self.pages[person] = self.pages.get(person, 0) + 1
         self.here[person] = self.here.get(person, 0) + 1
         if self.here[person] == 1:
             self._note_presence()
 
-    def go(self, person: str, watcher: Callable[[], None]) -> None:
+    def go(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """A connection of the person ended."""
         self.watchers.discard(watcher)
+        if with_page:
+            self.pages[person] -= 1
+            if not self.pages[person]:
+                del self.pages[person]
         self.here[person] -= 1
         if not self.here[person]:
             del self.here[person]
@@ -183,6 +202,24 @@ class Room:
             with suppress(Refused):  # they were back already
                 await self.submit(c.SERVER, c.ReturnFromAway(seat))
         self._server.refresh(self)
+
+    @property
+    def scene_factor(self) -> float:
+        """How many times as long as usual scenes are on stage here. Programs need no stage: without pages it is 0."""
+        return self._server.settings.scenes * PACES[self.table.settings.scene_pace] if self.live.pages else 0.0
+
+    def note_scenes(self) -> None:
+        """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
+        people = (occupant.person for occupant in self.table.seats if occupant.is_played_by_person)
+        players = frozenset(person for person in people if person in self.pages)
+        self.scenes.note(self.table, self.scene_factor, players)
+
+    def get_ready(self, person: str) -> None:
+        """The person has seen their card, and the game may begin for all they care."""
+        if self.live.scenes.get_ready(person):
+            self.live.clock.changes += 1
+            self._server.refresh(self.live)
+            self.live.tell()
 
     def tell(self) -> None:
         """Wake everybody who watches; each finds out what is new to them."""
@@ -202,13 +239,21 @@ class Room:
         What people do in a room that they see late happens in the live one. What the server itself asks raises
         StoreFailure when it cannot be kept, and may be asked again.
         """
+        await self._server.finish(self.carry_out(by, command, id))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in the background, and to its end when the server stops."""
+        self._server.begin(work)
+
+    async def carry_out(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+        """As `submit`, for whoever is not cancelled when a visitor hangs up: a command must not end half-way."""
         try:
-            await self._server.finish(self.live._submit(by, command, id))
+            await self.live._submit(by, command, id)
         except StoreFailure as failure:
             self._server.note_failure(failure)
             if by == c.SERVER:
                 raise
-            self._server.measures.refuse("not-kept")
+            self._server.metrics.refuse("not-kept")
             raise Refused(Refusal("not-kept")) from None
         except Refused as refused:
             self.live._count_refusal(command, refused.refusal.code)
@@ -219,7 +264,16 @@ class Room:
             room = await self._server.find(self.table.code)
             await room._submit(by, command, id)
             return
-        self.used, began = self._server.time.now(), time.perf_counter()
+        self.used = self._server.time.now()
+        self._pending += 1
+        try:
+            await self._take_in_turn(by, command, id)
+        finally:
+            self._pending -= 1
+            self._tell_of_changes()
+
+    async def _take_in_turn(self, by: str, command: c.AnyCommand, id: str) -> None:
+        began = time.perf_counter()
         async with self.lock:
             version = self.table.version
             if self.gone:
@@ -229,34 +283,48 @@ class Room:
                 return
             if self._unsettled:
                 await self._settle()
+            was_running = self.table.running
             self._check(by, entry.command)
             self._check_presence(command)
             await self.take(self._filled_in(entry))
             await self._settle_or_retry()
             self._count_refused_choices()
-            self._log(command)
-        # Viewers find clocks and bots refreshed: they run when this has ended.
-        self.tell()
+            self._log(command, was_running=was_running)
+        if self._untold_since is None:
+            self._untold_since = self._server.time.now()
         if isinstance(command, c.Choose) and self.table.version != version:
-            # What was woken by now has its turn before this.
-            asyncio.get_running_loop().call_soon(self._count_move, began)
+            self._untold_moves.append(began)
         self._server.refresh(self)
 
-    def _count_move(self, began: float) -> None:
-        measures = self._server.measures
-        measures.moves += 1
-        measures.move_seconds.add(time.perf_counter() - began)
+    def _tell_of_changes(self) -> None:
+        """Wake those who watch, if there is something to tell.
+
+        Commands that came meanwhile have their turn first, so that what many do at once is drawn once.
+        """
+        since = self._untold_since
+        if since is None or (self._pending and self._server.time.now() - since < LONGEST_UNTOLD):
+            return
+        moves, self._untold_since, self._untold_moves = self._untold_moves, None, []
+        self.tell()
+        # What was woken by now has its turn before this.
+        asyncio.get_running_loop().call_soon(self._count_moves, moves)
+
+    def _count_moves(self, began: Sequence[float]) -> None:
+        metrics, now = self._server.metrics, time.perf_counter()
+        metrics.moves += len(began)
+        for moment in began:
+            metrics.move_seconds.add(now - moment)
 
     def _count_refusal(self, command: c.AnyCommand, code: str) -> None:
         if isinstance(command, c.IN_GAME) or code not in PUBLIC:
             self._refused += 1
             self._count_refused_choices()
         else:
-            self._server.measures.refuse(code)
+            self._server.metrics.refuse(code)
 
     def _count_refused_choices(self) -> None:
         if not self.table.running:
-            self._server.measures.refusals[OTHER] += self._refused
+            self._server.metrics.refusals[OTHER] += self._refused
             self._refused = 0
 
     def _masked(self, command: c.Say) -> c.Say:
@@ -279,20 +347,25 @@ class Room:
             raise Refused(Refusal("host-is-here"))
 
     def _filled_in(self, entry: c.Entry) -> c.Entry:
-        """The entry with what the server adds when the cards are dealt."""
+        """The entry with what the server adds when the cards are dealt, or when a deal begins."""
         if not isinstance(entry.command, c.Start):
             return entry
+        is_pending, hashes = self.table.pending_deal is not None, self.table.entropy_hashes
+        if any(hashes) and not is_pending:
+            begins = c.BeginDeal(hashes, waits=self.table.settings.unrevealed == "wait")
+            return msgspec.structs.replace(entry, command=begins)
         game_setup = self.table.game_setup
         is_played = any(occupant.person for occupant in self.table.seats)
         holds = self._server.settings.hold > 0 and is_played
-        command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True)
+        scheme = SEALED if is_pending else OPEN
+        command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True, scheme=scheme)
         bots = tuple(secrets.token_hex(16) for _ in range(game_setup.players))
         return msgspec.structs.replace(entry, command=command, bots=bots)
 
     async def take(self, entry: c.Entry) -> None:
         """Write an entry, then apply it. It was checked, and the room's lock is held. Raises CodeTaken."""
         server, code = self._server, self.table.code
-        if isinstance(entry.command, c.Open | c.Start):
+        if isinstance(entry.command, c.Open | c.Start | c.CallOffDeal):
             entry = msgspec.structs.replace(entry, seed=fresh_seed())
         entry = msgspec.structs.replace(entry, at=round(server.store.time(), 1))
         if isinstance(entry.command, c.Share):
@@ -314,14 +387,17 @@ class Room:
                 raise
             self._end_broken_game(error)
         if self.table.version != version:
-            server.measures.changes += self.table.version - version
-            server.measures.store_seconds.add(seconds)
+            server.metrics.changes += self.table.version - version
+            server.metrics.store_seconds.add(seconds)
         if isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
             self._unplanned = True
 
     async def _settle(self) -> None:
         """Keep what follows from the log by itself, and show spectators what they may see. Raises StoreFailure."""
         self._unsettled = True
+        pending = self.table.pending_deal
+        if pending is not None and not pending.missing:
+            await self.take(self._filled_in(c.Entry("", c.SERVER, c.Start())))
         await self._take_chance()
         if self._broke:
             await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
@@ -392,9 +468,9 @@ class Room:
         await self._server.store.plan(self.table.code, self.table.next_to_forget(self.most_kept))
         self._unplanned = False
 
-    def _log(self, command: c.AnyCommand) -> None:
+    def _log(self, command: c.AnyCommand, *, was_running: bool) -> None:
         code, session, game_setup = self.table.code, self.table.session, self.table.game_setup
-        if isinstance(command, c.Start):
+        if self.table.running and not was_running:
             server_log.info("game started", table=code, game=game_setup.game, players=game_setup.players)
         elif session is not None and session.result is not None and isinstance(command, c.IN_GAME):
             server_log.info("game over", table=code, game=game_setup.game)
@@ -444,4 +520,11 @@ class Room:
     async def _begin_delay(self, known: Sequence[bytes], waiting: deque[c.Entry]) -> None:
         table, _ = await asyncio.to_thread(rebuild, known)
         self.delayed = Room(table, self._server, live=self)
-        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self.tell)
+        self.delayed.note_scenes()
+        self._delay = SpectatorDelay(self.table, table, waiting, self._server.store.time(), self._tell_delayed)
+
+    def _tell_delayed(self) -> None:
+        """Something has happened in the room as spectators see it."""
+        if self.delayed is not None:
+            self.delayed.note_scenes()
+        self.tell()

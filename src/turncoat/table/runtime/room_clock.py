@@ -7,6 +7,8 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
+from turncoat.table.values.entropy import PendingDeal
+
 HOST_AWAY: Final = 120.0
 """Seconds after which somebody else at the table may become its host."""
 
@@ -98,6 +100,9 @@ class RoomClock:
         self.stopped: float | None = None
         """Seconds that were left when the clock was stopped; None while it runs."""
         self.discussion: Discussion | None = None
+        self.pending_deal: PendingDeal | None = None
+        self.deal_due = 0.0
+        """When that deal is made with what was revealed by then."""
         self.away: dict[str, float] = {}
         """Since when each person who sits at the table has had no page open."""
         self.changes = 0
@@ -105,6 +110,8 @@ class RoomClock:
         self.key: tuple[object, ...] = ()
         """What the clock belongs to: with another one another clock begins."""
         self.host_may_be_replaced = False
+        self.dealing = False
+        """Whether people look at their cards, and nothing is asked yet."""
         self.busy = False
         """Whether a command of the clock is under way."""
         self._alarm: Alarm | None = None
@@ -114,6 +121,10 @@ class RoomClock:
         if self.stopped is not None:
             return self.stopped
         return max(0.0, self.running.ends - self._time.now()) if self.running is not None else 0.0
+
+    def deal_left(self) -> float:
+        """How many seconds people have left to reveal what they have committed to."""
+        return max(0.0, self.deal_due - self._time.now()) if self.pending_deal is not None else 0.0
 
     def discussion_left(self) -> float:
         """How many seconds the discussion has left."""

@@ -19,7 +19,7 @@ from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
-from turncoat.table.runtime.measures import Measures
+from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
@@ -27,6 +27,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
+from turncoat.table.values.settings import NEW_TABLE
 
 LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels: a code is no word, and nothing in it is read for a digit."""
@@ -46,8 +47,8 @@ describe(
 )
 
 
-class ServerMetrics(msgspec.Struct, frozen=True):
-    """How much is going on in a server; nothing of any one table."""
+class Gauges(msgspec.Struct, frozen=True):
+    """How much is going on in a server at this moment; nothing of any one table."""
 
     tables: int
     games: int
@@ -63,7 +64,7 @@ class RoomRegistry:
         self.settings = settings
         self.store = store or SqliteStore(settings.data / TABLES, settings.now)
         self.time = time or LoopTime()
-        self.measures = Measures()
+        self.metrics = Metrics()
         self.is_stopping = False
         self._check: asyncio.Future[bool] | None = None
         """Whether the store was well when that was last tried, or is being tried."""
@@ -98,14 +99,14 @@ class RoomRegistry:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
 
-    def metrics(self) -> ServerMetrics:
-        """How much is going on."""
+    def gauges(self) -> Gauges:
+        """How much is going on now."""
         tables = [room.table for room in self._rooms.values()]
         connections = sum(len(room.watchers) for room in self._rooms.values())
         running = sum(table.running for table in tables)
         seats = Counter({"person": 0, "bot": 0, "empty": 0})
         seats.update(occupant.kind for table in tables for occupant in table.seats)
-        return ServerMetrics(len(tables), running, connections, seats)
+        return Gauges(len(tables), running, connections, seats)
 
     # Rooms
 
@@ -120,7 +121,7 @@ class RoomRegistry:
                 continue
             table = Table()
             table.code = code
-            command = c.Open(code, name, game_setup)
+            command = c.Open(code, name, game_setup, settings=NEW_TABLE)
             check(table, person, command)
             room = Room(table, self)
             try:
@@ -231,5 +232,6 @@ class RoomRegistry:
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""
+        room.note_scenes()
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)

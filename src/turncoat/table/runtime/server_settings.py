@@ -38,5 +38,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all."""
     keep: int = KEEP
     """Days after which anything is forgotten: a finished game, and a table at which nothing happened. 0: never."""
+    scenes: float = 1.0
+    """How many times as long as usual scenes are on stage; 0: nothing is staged at any table."""
     now: Callable[[], float] = time.time
     """The time, in seconds since 1970."""

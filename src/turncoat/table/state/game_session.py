@@ -1,5 +1,6 @@
 """One game at a table: the game itself, which nobody gets, and the views, which the faces get."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -13,7 +14,15 @@ from turncoat.kernel.rulesets import Ruleset, compiled, rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View
-from turncoat.table.values.deal_opening import DealOpening, chance_draws, commitment, deal_seed, draw_answer
+from turncoat.table.values.deal_opening import (
+    SEALED,
+    DealOpening,
+    chance_draws,
+    commitment,
+    dealt_from,
+    draw_answer,
+)
+from turncoat.table.values.entropy import LuckOfSeat, PendingDeal
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 
@@ -53,17 +62,24 @@ class GameSession:
         *,
         rules: str = "",
         holds: bool = False,
+        sealed: PendingDeal | None = None,
     ) -> None:
         self.number = number
         self.ruleset = ruleset
-        self.entropy = entropy
+        self._opening = DealOpening(commitment(seed), entropy, seed)
+        """What opens the deal, with the seed."""
+        if sealed is not None:
+            self._opening = DealOpening(
+                commitment(seed), sealed.texts(entropy), seed, SEALED, sealed.hashes, sealed.nonces
+            )
         self.bot_seeds = bot_seeds
         self.dealt = occupants
         """Who got the cards."""
         self.occupants = occupants
         """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
-        self._seed = seed
-        self._dealt = deal_seed(seed, entropy)
+        self.luck = _luck_of(self._opening, occupants)
+        """How each person who got cards has added to the deal."""
+        self._dealt = dealt_from(self._opening)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
         self.rules = self._game.rules
         self._views: dict[Seat, _CurrentView] = {}
@@ -135,6 +151,14 @@ class GameSession:
             self._refresh(current)
         return current.view
 
+    def open_view(self) -> View[Any]:
+        """The finished game with every card open. Raises Refused while it goes on."""
+        if self.result is None:
+            raise Refused(Refusal("game-running"))
+        view: View[Any] = View(self.ruleset, SPECTATOR)
+        view.see(self._game.events)
+        return view
+
     def _refresh(self, current: _CurrentView) -> None:
         game, view = self._game, current.view
         view.see(all_seen_by(game.events[current.events :], view.seat))
@@ -145,7 +169,12 @@ class GameSession:
 
     def opened(self) -> DealOpening:
         """What opens the deal: the commitment during the game, the seed as well after it."""
-        return DealOpening(commitment(self._seed), self.entropy, self._seed if self.result is not None else "")
+        return self._opening if self.result is not None else msgspec.structs.replace(self._opening, seed="")
+
+    @property
+    def entropy(self) -> tuple[str, ...]:
+        """The text that each seat has added to the deal."""
+        return self._opening.entropy
 
     def record(self) -> str:
         """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
@@ -292,3 +321,14 @@ class GameSession:
             self.asked = self._game.waiting if not self.is_held else self.asked
             self.turn += 1
         return len(self._game.events) != events or self.waiting != waiting or self.is_held != held
+
+
+def _luck_of(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[LuckOfSeat, ...]:
+    empty = ("",) * len(opening.entropy)
+    # A session that no table has made has no occupants, and so nobody to name.
+    by_seat = zip(dealt, opening.hashes or empty, opening.nonces or empty, opening.entropy, strict=False)
+    return tuple(
+        LuckOfSeat(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
+        for one, hashed, nonce, text in by_seat
+        if one.person
+    )

@@ -57,6 +57,8 @@ class Membership:
         self.used_links: set[str] = set()
         self.names: dict[str, str] = {}
         """How each person was called here last."""
+        self.avatars: dict[str, str] = {}
+        """The face that each person chose here last."""
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last arrivals and departures, for those who sit there to hear."""
         self.changes = 0

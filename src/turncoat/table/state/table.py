@@ -19,8 +19,9 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, SeatChange
 from turncoat.table.state.personal import NOTHING, PersonalState
-from turncoat.table.values.deal_opening import commitment
-from turncoat.table.values.entropy import PlayerEntropy
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
+from turncoat.table.values.deal_opening import SEALED, commitment
+from turncoat.table.values.entropy import LuckOfSeat, PendingDeal, PlayerEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.masking import masker
 from turncoat.table.values.names import clean_name, skeleton
@@ -79,6 +80,10 @@ class Table:
         """What the server had committed to for the deal of the last game."""
         self._seed = ""
         self._entropy = PlayerEntropy()
+        self.pending_deal: PendingDeal | None = None
+        """The deal that has begun, while people reveal what they have committed to."""
+        self.held_up_by: tuple[str, ...] = ()
+        """Who did not reveal theirs, so that the last deal was called off; until the next one begins."""
         self._taken: dict[str, dict[str, int]] = {}
         """What each person did last under each of their last ids. The content belongs to it: two tabs of one person may
         send different answers under the id that the page gave both, and then the first once more."""
@@ -123,8 +128,30 @@ class Table:
         return seat if is_free and not self.membership.is_removed(person) else None
 
     def entropy_of(self, person: str) -> str:
-        """What the person adds to the next deal."""
+        """The open text that the person adds to the next deal."""
         return self._entropy.of(person)
+
+    def entropy_hash_of(self, person: str) -> str:
+        """The hash of what the person has committed to for the next deal."""
+        return self._entropy.hash_of(person)
+
+    def is_entropy_hash_taken(self, person: str, hashed: str) -> bool:
+        """Whether somebody else has committed to that hash."""
+        return self._entropy.is_taken(person, hashed)
+
+    @property
+    def entropy_hashes(self) -> tuple[str, ...]:
+        """What each seat has committed to for the next deal."""
+        return tuple(self._entropy.hash_of(occupant.person) for occupant in self.seats)
+
+    @property
+    def luck(self) -> tuple[LuckOfSeat, ...]:
+        """What everybody may know of what the people here add to the next deal."""
+        return tuple(
+            LuckOfSeat(one.name, self._entropy.hash_of(one.person), bool(self._entropy.of(one.person)))
+            for one in self.seats
+            if one.person
+        )
 
     def occupant(self, seat: Seat) -> Occupant:
         """Who sits there. Raises Refused when there is no such seat."""
@@ -135,6 +162,10 @@ class Table:
     def other_names(self, seat: Seat) -> list[str]:
         """The names at the table but for that seat's."""
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
+
+    def other_avatars(self, seat: Seat) -> set[str]:
+        """The faces at the table but for that seat's."""
+        return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
 
     def personal(self, person: str) -> PersonalState:
         """What concerns the person alone, to read."""
@@ -185,7 +216,7 @@ class Table:
         name = clean_name(name)
         self.membership.sit(person, name, seat, running=self.running)
         self._note_seat_change(person, name, came=True)
-        self.seats[seat] = Occupant("person", name, person)
+        self.seats[seat] = Occupant("person", name, person, avatar=self._avatar_for(person, seat))
         if entropy:
             self._entropy.add(person, entropy)
 
@@ -210,18 +241,35 @@ class Table:
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(name))
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
+    def choose_avatar(self, seat: Seat, avatar: str) -> None:
+        """The person on the seat takes another face."""
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
+        self.membership.avatars[self.seats[seat].person] = avatar
+
+    def _avatar_for(self, person: str, seat: Seat) -> str:
+        """The face of a person who sits down: the one that they chose here, while nobody else has it."""
+        taken = self.other_avatars(seat)
+        chosen = self.membership.avatars.get(person, "")
+        return chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
+
     def add_bot(self, seat: Seat, bot: str) -> None:
         """A bot of that kind sits there, under a name that nobody has here."""
         taken = {skeleton(occupant.name) for occupant in self.seats}
-        self.seats[seat] = Occupant("bot", next(name for name in BOT_NAMES if skeleton(name) not in taken), bot=bot)
+        name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
+        avatar = free_avatar(BOT_AVATARS, self.other_avatars(seat), f"{self.code} {name}")
+        self.seats[seat] = Occupant("bot", name, bot=bot, avatar=avatar)
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], stand_in=stand_in)
 
     def add_entropy(self, person: str, entropy: str) -> None:
-        """The person adds this to the next deal."""
+        """The person adds this open text to the next deal."""
         self._entropy.add(person, entropy)
+
+    def commit_entropy(self, person: str, hashed: str) -> None:
+        """The person commits to a text for the next deal."""
+        self._entropy.commit(person, hashed)
 
     def change_personal(self, person: str) -> PersonalState:
         """What concerns the person alone, to change."""
@@ -229,20 +277,49 @@ class Table:
 
     # Games
 
+    def begin_deal(self, hashes: tuple[str, ...], *, waits: bool) -> None:
+        """A deal begins: those who have committed to something reveal it now."""
+        self.held_up_by = ()
+        self.pending_deal = PendingDeal(self.commitment, hashes, waits=waits)
+
+    def call_off_deal(self, seed: str) -> None:
+        """No cards are dealt, because somebody has revealed nothing. Others have: so this seed is used up as well."""
+        pending = self.pending_deal
+        self.held_up_by = tuple(self.seats[seat].name for seat in pending.missing) if pending is not None else ()
+        self.pending_deal, self._seed = None, seed
+        self._entropy.use_up((), once=True)
+
     def deal(
-        self, at: float, seed: str, bot_seeds: tuple[str, ...], *, rules: str, holds: bool, entropy_once: bool
+        self,
+        at: float,
+        seed: str,
+        bot_seeds: tuple[str, ...],
+        *,
+        rules: str,
+        holds: bool,
+        entropy_once: bool,
+        scheme: int,
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
 
         Raises Refused when the game is not played by rules of that version any more.
         """
+        pending = self.pending_deal if scheme == SEALED else None
         this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
         ruleset = self.game_setup.ruleset()
         if not rulebook(ruleset.game).plays(rules):
             raise Refused(Refusal("rules-changed"))
         self._begin_game()
         self.session = GameSession(
-            self.games, ruleset, this_seed, entropy, bot_seeds, tuple(self.seats), rules=rules, holds=holds
+            self.games,
+            ruleset,
+            this_seed,
+            entropy,
+            bot_seeds,
+            tuple(self.seats),
+            rules=rules,
+            holds=holds,
+            sealed=pending,
         )
 
     def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
@@ -260,6 +337,7 @@ class Table:
             if occupant.kind == "empty":
                 self.add_bot(seat, self.bot)
         self.session, self.notice = None, ""
+        self.pending_deal, self.held_up_by = None, ()
         self.events_at = {}
         self.chat.begin_game()
         for personal in self._personal.values():

@@ -1,12 +1,30 @@
-"""What people add to the deal, each for one deal alone (docs/people.md, "A fair deal"). Pages call it luck."""
+"""What people add to the deal, each for one deal alone (docs/fair-deal.md). Pages call it luck.
 
-from collections.abc import Iterable
+A person commits to a text by a hash and reveals it later, or gives an open text that others can read before the deal.
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.values.deal_opening import LONGEST_ENTROPY
+from turncoat.table.values.deal_opening import HASH_SIZE, LONGEST_ENTROPY, NONCE_SIZE, entropy_hash
 
-describe({"luck-too-long": N_("Luck is a text of at most 64 characters.")})
+describe(
+    {
+        "luck-too-long": N_("Luck is a text of at most 64 characters."),
+        "luck-not-hashed": N_("The hash of luck is 32 bytes in hex, in small letters; so is its nonce."),
+        "luck-for-another-deal": N_(
+            "That luck is for another deal; please make its hash with the commitment of the next one."
+        ),
+        "luck-copied": N_("Somebody else has committed to that very hash; please draw a nonce of your own."),
+        "luck-not-committed": N_("There is no luck of yours to reveal now."),
+        "luck-not-that": N_("That is not the luck to which you committed: it has another hash."),
+    }
+)
 
 
 class PlayerEntropy:
@@ -17,32 +35,111 @@ class PlayerEntropy:
 
     def __init__(self) -> None:
         self._given: dict[str, str] = {}
+        self._hashes: dict[str, str] = {}
+        """What people have committed to and not revealed yet."""
         self._added: set[str] = set()
         """Who has added entropy since the last deal: since the commitment for the next one could be seen."""
 
     def of(self, person: str) -> str:
-        """What the person adds to the next deal."""
+        """The open text that the person adds to the next deal."""
         return self._given.get(person, "") if person in self._added else ""
+
+    def hash_of(self, person: str) -> str:
+        """The hash of what the person has committed to for the next deal."""
+        return self._hashes.get(person, "")
 
     def add_before_commitment(self, person: str, entropy: str) -> None:
         """Entropy given before anything was committed to: older logs have it, and there it counted for all deals."""
         self._given[person] = entropy
 
     def add(self, person: str, entropy: str) -> None:
-        """Add entropy to the next deal; an empty text takes it back."""
+        """Add an open text to the next deal; an empty one takes back whatever the person has added."""
         self._given[person] = entropy
         self._added.add(person)
+        self._hashes.pop(person, None)
+
+    def commit(self, person: str, hashed: str) -> None:
+        """Commit to a text for the next deal, in place of whatever the person has added before."""
+        self.add(person, "")
+        self._hashes[person] = hashed
+
+    def is_taken(self, person: str, hashed: str) -> bool:
+        """Whether somebody else has committed to that hash."""
+        return any(other != person and one == hashed for other, one in self._hashes.items())
 
     def use_up(self, people: Iterable[str], *, once: bool) -> tuple[str, ...]:
-        """The entropy of these people for a deal, which uses it up. Without `once`, as in older logs, it is kept."""
+        """The open texts of these people for a deal, which uses up everything.
+
+        Without `once`, as in older logs, texts are kept.
+        """
         entropy = tuple(self.of(person) if once else self._given.get(person, "") for person in people)
-        self._added = set()
+        self._added, self._hashes = set(), {}
         if once:
             self._given = {}
         return entropy
+
+
+class PendingDeal:
+    """A deal that has begun: nobody can add anything any more, and those who committed to something reveal it."""
+
+    def __init__(self, commitment: str, hashes: Sequence[str], *, waits: bool) -> None:
+        self.commitment = commitment
+        """What the server has committed to."""
+        self.hashes = tuple(hashes)
+        """What each seat has committed to; empty for nothing."""
+        self.waits = waits
+        """Whether there is no deal as long as somebody reveals nothing."""
+        self._revealed: dict[Seat, tuple[str, str]] = {}
+
+    def reveal(self, seat: Seat, nonce: str, text: str) -> None:
+        """The seat reveals what its hash stands for: it was checked."""
+        self._revealed[seat] = nonce, text
+
+    def refusal(self, seat: Seat, nonce: str, text: str) -> Refusal | None:
+        """Why the seat cannot reveal that."""
+        if not 0 <= seat < len(self.hashes) or not self.hashes[seat] or seat in self._revealed:
+            return Refusal("luck-not-committed")
+        if not is_hex(nonce, NONCE_SIZE):
+            return Refusal("luck-not-hashed")
+        is_that = hmac.compare_digest(entropy_hash(self.commitment, nonce, text), self.hashes[seat])
+        return None if is_that else Refusal("luck-not-that")
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats that have not revealed what they committed to."""
+        return tuple(seat for seat, hashed in enumerate(self.hashes) if hashed and seat not in self._revealed)
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """What each seat has revealed, beside its text."""
+        return tuple(self._revealed.get(seat, ("", ""))[0] for seat in range(len(self.hashes)))
+
+    def texts(self, opened: Sequence[str]) -> tuple[str, ...]:
+        """The text of each seat, revealed now or open before."""
+        return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(opened))
+
+
+class LuckOfSeat(msgspec.Struct, frozen=True):
+    """What everybody may know of what a seat adds to a deal."""
+
+    name: str
+    hash: str = ""
+    is_open: bool = False
+    is_missing: bool = False
 
 
 def check_entropy(entropy: str) -> None:
     """Raise Refused when it is too long."""
     if len(entropy) > LONGEST_ENTROPY:
         raise Refused(Refusal("luck-too-long"))
+
+
+def check_hash(hashed: str) -> None:
+    """Raise Refused when that is no hash of anybody's entropy."""
+    if not is_hex(hashed, HASH_SIZE):
+        raise Refused(Refusal("luck-not-hashed"))
+
+
+def is_hex(text: str, size: int) -> bool:
+    """Whether the text is so many bytes in hex, in small letters."""
+    return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

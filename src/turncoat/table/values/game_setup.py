@@ -17,3 +17,7 @@ class GameSetup(msgspec.Struct, frozen=True):
     def ruleset(self) -> Ruleset:
         """The rules of it. Raises RulesetError."""
         return Ruleset.of(self.game, self.players, self.modules, self.options)
+
+    def draft(self) -> Ruleset:
+        """The same, whether it fits together or not. Raises RulesetError for what the game does not know."""
+        return Ruleset.draft(self.game, self.players, self.modules, self.options)

@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.seats import Seat, SeatSet, seat_set
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 
 
 class Occupant(msgspec.Struct, frozen=True):
@@ -17,6 +18,13 @@ class Occupant(msgspec.Struct, frozen=True):
     bot: str = ""
     stand_in: bool = False
     """Whether a bot plays for the person, who is away and keeps the seat."""
+    avatar: str = ""
+    """The face by which the others tell the seat from theirs; empty where it was stored before there were any."""
+
+    def avatar_on(self, seat: Seat) -> str:
+        """The face on that seat; one by the seat's number where none was stored."""
+        faces = BOT_AVATARS if self.kind == "bot" else tuple(AVATARS)
+        return self.avatar or faces[seat % len(faces)]
 
     @property
     def is_played_by_bot(self) -> bool:

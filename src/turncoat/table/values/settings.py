@@ -5,7 +5,7 @@ says what it may be. A form of the page sets it by the field's name.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,6 +13,7 @@ from msgspec import Meta
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table.values.masking import MOST_TEXT
+from turncoat.table.values.scenes import ScenePace
 
 describe({"setting": N_("The table cannot be run like that; please choose one of the settings that are offered.")})
 
@@ -48,12 +49,14 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Minutes after which a bot plays for somebody who is away. 0: only when the host says so."""
     bots_patience: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many times as long bots seem to think."""
+    scene_pace: ScenePace = "normal"
+    """How long what happens is shown big, and waited for: a vote, a mission, the end."""
     show_considering: bool = True
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
     """Whether spectators may talk, apart from the players."""
     masked_words: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
-    """Words that nobody is to read in the chat."""
+    """Words to hide in the chat."""
     keep_games: Days = 30
     """Days for which a finished game is kept. 0: until the table is deleted."""
     locked: bool = False
@@ -65,6 +68,10 @@ class TableSettings(msgspec.Struct, frozen=True):
     spectators_behind: Seconds = 0
     """How many seconds late spectators see a game."""
 
+    unrevealed: Literal["drawn", "wait"] = "drawn"
+    """When somebody does not reveal the luck to which they have committed: a drawn value stands in for it, or the deal
+    is called off, and the host is asked to begin again."""
+
     def time_for(self, clock: str) -> int:
         """The seconds that a clock gives, by the name that the rules have for it; 0 is no limit."""
         return {"talk": self.talk_time, "abilities": self.ability_time}.get(clock, self.decision_time)
@@ -72,6 +79,10 @@ class TableSettings(msgspec.Struct, frozen=True):
     def days_kept(self, most: int) -> int:
         """For how many days a finished game is kept on a server that keeps nothing longer than `most`."""
         return kept_for(self.keep_games, most)
+
+
+NEW_TABLE: Final = TableSettings(stand_in_after=2)
+"""How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection."""
 
 
 def kept_for(days: int, most: int) -> int:

@@ -33,14 +33,24 @@ class Badge(msgspec.Struct, frozen=True):
     """Used up; it only lies there."""
 
 
+class Portrait(msgspec.Struct, frozen=True):
+    """The drawing on a seat's own card."""
+
+    art: str
+    sprite: str = "art.svg"
+    """The file that it is in."""
+    face: str = ""
+    """The face of the seat, which is put on a drawing that has none."""
+
+
 class BoardSeat(msgspec.Struct, frozen=True):
     """One seat as everybody sees it."""
 
     number: int
     name: str
-    initials: str = ""
-    """One letter, or two where another seat has the same one."""
     kind: OccupantKind = "person"
+    avatar: str = ""
+    """The face of who sits there; empty on an empty seat."""
     presence: Presence = "here"
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
@@ -142,6 +152,27 @@ class Stage(msgspec.Struct, frozen=True):
     """A shorter line for the shared screen, where the seats say the rest."""
 
 
+class SceneBallot(msgspec.Struct, frozen=True):
+    """A ballot as it is turned over together with all the others."""
+
+    name: str
+    ballot: Ballot = ""
+
+
+class ScenePart(msgspec.Struct, frozen=True):
+    """A great moment as it is shown big. Public, like everything on the board."""
+
+    kind: str
+    headline: str
+    lines: tuple[str, ...] = ()
+    cards: tuple[FaceUpCard, ...] = ()
+    """Turned over one after another; what they come to is told after the last."""
+    ballots: tuple[SceneBallot, ...] = ()
+    """Turned over together."""
+    stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
+    stamp_word: str = ""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """The middle of the table as a game draws it itself, in place of the cards on the stage."""
 
@@ -223,11 +254,31 @@ class Unmasked(msgspec.Struct, frozen=True):
     role: str
     side: Side
     side_word: str
-    portrait: str
+    portrait: Portrait
     won: bool
     about: str = ""
-    sprite: str = "art.svg"
-    """The file that the portrait is in."""
+
+
+class EndCard(msgspec.Struct, frozen=True):
+    """Somebody on a mission, with the card that they played."""
+
+    name: str
+    word: str = ""
+    """Empty for those who may not know it."""
+    against: bool = False
+    """Whether the card was meant to do harm."""
+
+
+class EndMission(msgspec.Struct, frozen=True):
+    """A mission as it is told at the end."""
+
+    number: int
+    title: str
+    result: Literal["success", "fail"]
+    result_word: str
+    team: tuple[EndCard, ...] = ()
+    about: str = ""
+    """Who led it, and how the vote was."""
 
 
 class EndPart(msgspec.Struct, frozen=True):
@@ -237,6 +288,15 @@ class EndPart(msgspec.Struct, frozen=True):
     headline: str
     reason: str
     people: tuple[Unmasked, ...]
+    verdict: Literal["", "won", "lost"] = ""
+    """Whether the viewer's side has won; empty for those who did not play."""
+    deceived: str = ""
+    """Who deceived whom, in a sentence."""
+    missions: tuple[EndMission, ...] = ()
+    decisive: str = ""
+    """The vote that decided, in a sentence."""
+    share_to: str = ""
+    """Where a link to the game is made, for those who may."""
     scene: tuple[str, ...] = ()
     """How it came to that, in order: what was guessed, named or turned over last."""
     facts: tuple[str, ...] = ()
@@ -248,6 +308,8 @@ class EndPart(msgspec.Struct, frozen=True):
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
     """The statistics of the evening so far, in short."""
+    held_up: str = ""
+    """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
     restart_hint: str = ""
 

@@ -1,14 +1,26 @@
 """What a game may say about its looks. Each game that has any fills this in, in `web/games/`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Side, Stage, Tip
+from turncoat.web.board.model import (
+    Badge,
+    BoardModel,
+    CardFace,
+    EndMission,
+    FaceUpCard,
+    Portrait,
+    ScenePart,
+    Side,
+    Stage,
+    Tip,
+)
 
 
 class GamePresenter:
@@ -23,12 +35,18 @@ class GamePresenter:
     """For a game from another package: the folder that holds its folders `templates` and `static`.
 
     Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
+    cover: ClassVar[str] = "covers/game.svg"
+    """The picture of the game where people choose one (a static file)."""
+    short_rules: ClassVar[str] = ""
+    """The template that tells the game in two minutes, with pictures and an example first."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}
     """The drawings of cards to choose from; the others bear their word alone."""
+    uniforms: ClassVar[str] = ""
+    """The file with a drawing for each role, `uniform-ROLE`, on which the face of whoever holds the card is put."""
     portraits: ClassVar[str] = "art.svg"
-    """The file that the drawings on the seats' own cards are in."""
+    """The file that the drawings of `portrait` are in."""
     tips: ClassVar[tuple[Tip, ...]] = ()
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 
@@ -66,6 +84,22 @@ class GamePresenter:
             return None
         return Badge(teller.word(word), icon_of(view.ruleset, word) or "badge", about, word)
 
+    # Great moments
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        """A great moment, shown big: events of one kind (`Event.scene`), as everybody sees them.
+
+        `view` is a spectator's, and may know what has happened after them.
+        """
+        kind = next(type(event).scene for event in events if type(event).scene)
+        told = [text for event in events if (text := teller.event(event))]
+        return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
+
+    def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
+        """The cards that are turned over one after another in a scene."""
+        words = (word for event in events if (field := type(event).turned) for word in getattr(event, field))
+        return tuple(FaceUpCard(self.card_art.get(word, ""), teller.word(word)) for word in words)
+
     # Sides and roles
 
     def role(self, view: View[Any], seat: Seat) -> str:
@@ -77,11 +111,37 @@ class GamePresenter:
         """The outline that a side wears."""
         return self.outlines.get(side, "jagged")
 
+    def drawing_of(self, role: str, side: str, seat: Seat, avatar: str) -> Portrait:
+        """The drawing on the card of a seat with that face.
+
+        All cards of a game come from one file, so which files a browser loads tells nobody a role.
+        """
+        own = "" if self.uniforms else self.portrait(side, seat)
+        if own:
+            return Portrait(own, self.portraits)
+        if self.uniforms and role:
+            return Portrait(f"uniform-{role}", self.uniforms, avatar)
+        if not side:  # no card yet
+            return Portrait("card-back")
+        return Portrait(f"uniform-{self.outline(side)}", "uniforms.svg", avatar)
+
     def portrait(self, side: str, seat: Seat) -> str:
-        """The drawing on a seat's own card. It depends on the seat, so that it tells nothing but the side."""
-        return f"portrait-{self.outline(side)}-{seat % 4 + 1}"
+        """A drawing of the game's own for the cards of a side; empty for the uniforms that every game has."""
+        return ""
 
     # The end
+
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        """Each mission with its team, and with the cards, if the view has them: it is open for those who may know."""
+        return ()
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        """The vote that decided the game, in a sentence."""
+        return ""
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        """What it all came down to, in a sentence with names."""
+        return ""
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         """How the end came about, in order: what was guessed, named or turned over last."""

@@ -28,12 +28,15 @@ def board_part(
     news: int,
     away: Container[str] = (),
     considered: SeatSet = NOBODY,
+    log: "GameLog | None" = None,
 ) -> PublicPart:
-    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants."""
+    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants.
+
+    `log` is that of the view, when it was kept.
+    """
     book = rulebook(view.ruleset.game)
     board = presenter.board(view, teller, asked, news)
     over = view.board.result is not None
-    letters = initials([occupant.name for occupant in occupants])
     seats = []
     for seat, occupant in enumerate(occupants):
         role = presenter.role(view, seat)
@@ -43,8 +46,8 @@ def board_part(
             BoardSeat(
                 number=seat,
                 name=occupant.name,
-                initials=letters[seat],
                 kind=occupant.kind,
+                avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
                 presence="away" if occupant.person in away else "here",
                 stand_in=occupant.stand_in,
                 leader=board.leader == seat and not over,
@@ -79,7 +82,7 @@ def board_part(
         facts=board.facts,
         short_names=short_names([occupant.name for occupant in occupants]),
         rows=board.rows,
-        log=log_lines(view, teller),
+        log=(log or GameLog(teller)).lines(view),
         on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
     )
 
@@ -100,18 +103,6 @@ def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     return msgspec.structs.replace(stage, waiting=said, waiting_for_me=waiting_for_me(waiting, teller))
 
 
-def initials(names: list[str]) -> tuple[str, ...]:
-    """The first letter of each name; the first two where another name begins with the same.
-
-    >>> initials(["Ola", "Ewa", "Ela"])
-    ('O', 'EW', 'EL')
-    """
-    firsts = [name[:1].upper() for name in names]
-    return tuple(
-        first if firsts.count(first) == 1 else name[:2].upper() for first, name in zip(firsts, names, strict=True)
-    )
-
-
 def short_names(names: list[str]) -> tuple[str, ...]:
     """For narrow columns: as many first letters of each name as tell it from the others, at most five."""
     return tuple(
@@ -122,14 +113,32 @@ def short_names(names: list[str]) -> tuple[str, ...]:
 
 def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
     """What happened, in sentences."""
-    return tuple(
-        LogLine(
-            number,
-            text,
-            type(event).is_heading,
-            type(event).clause,
-            rule_url(view.ruleset, type(event).clause),
-        )
-        for number, event in enumerate(view.events)
-        if (text := teller.event(event))
-    )
+    return GameLog(teller).lines(view)
+
+
+class GameLog:
+    """What happened in one game, in sentences. It grows with the view, and only its last line is ever told anew."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._lines: list[LogLine] = []
+        self._events = 0
+        """How many events of the view are told."""
+        self._open = 0
+        """The first event that may still be said together with what comes next."""
+
+    def lines(self, view: View[Any]) -> tuple[LogLine, ...]:
+        """What has happened by now. The view is always the same one, as it has grown."""
+        if len(view.events) > self._events:
+            first = self._open
+            while self._lines and self._lines[-1].number >= first:
+                self._lines.pop()
+            told = self._teller.events(view.events[first:])
+            for one in told:
+                kind = type(view.events[first + one.first])
+                url = rule_url(view.ruleset, kind.clause)
+                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, kind.clause, url))
+            self._events = len(view.events)
+            is_open = bool(told) and first + told[-1].last == self._events - 1
+            self._open = first + told[-1].first if is_open else self._events
+        return tuple(self._lines)

@@ -6,12 +6,14 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
+from turncoat.kernel.options import OneCard
 from turncoat.kernel.rulesets import goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
+from turncoat.table.values.occupants import EMPTY, Occupant
 from turncoat.telling import Teller
-from turncoat.web.board.model import Side
+from turncoat.web.board.model import Portrait, Side
 from turncoat.web.board.presenter import GamePresenter
 
 
@@ -21,14 +23,14 @@ class RoleCard(msgspec.Struct, frozen=True):
     role: str
     side: Side
     side_word: str
-    portrait: str
+    portrait: Portrait
     goal: str
     knows: tuple[str, ...]
     """What was seen at the reveal."""
     looks: tuple[str, ...] = ("",)
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
-    sprite: str = "art.svg"
-    """The file that the portrait is in."""
+    may_choose: str = ""
+    """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
 
 
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
@@ -38,22 +40,49 @@ _DONE: Final[Mapping[str, str]] = {
     "clock": N_("Time was up, and this was taken for you: {answer}."),
 }
 _GOAL: Final = N_("Win with your side.")
+_MAY_CHOOSE: Final = N_("You may play now: {cards}.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 
 
+class OwnLog:
+    """What a seat alone (or with a few others) was told, in sentences. It grows with the view."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self.at_reveal: list[str] = []
+        self.since: list[tuple[int, str]] = []
+        """Each with the number of its event."""
+        self._events = 0
+        """How many events of the view are told."""
+
+    def update(self, view: View[Any]) -> None:
+        """Tell what has come to the view. It is always the same one, as it has grown."""
+        for number, event in enumerate(view.events[self._events :], self._events):
+            if is_told_to_few(event) and not type(event).is_on_role_card and (text := self._teller.event(event)):
+                if is_of_the_reveal(event):
+                    self.at_reveal.append(text)
+                else:
+                    self.since.append((number, text))
+        self._events = len(view.events)
+
+
 def role_card(
-    view: View[Any], presenter: GamePresenter, teller: Teller, done: Sequence[AutomaticChoice] = ()
+    view: View[Any],
+    presenter: GamePresenter,
+    teller: Teller,
+    occupant: Occupant = EMPTY,
+    done: Sequence[AutomaticChoice] = (),
+    log: OwnLog | None = None,
 ) -> RoleCard:
-    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it."""
+    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it.
+
+    The face of the occupant is on the card. `log` is that of the view, when it was kept.
+    """
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
-    told = [
-        (is_of_the_reveal(event), number, text)
-        for number, event in enumerate(view.events)
-        if is_told_to_few(event) and not type(event).is_on_role_card and (text := teller.event(event))
-    ]
-    knows = tuple(text for at_reveal, _, text in told if at_reveal)
-    since = [(number, text) for at_reveal, number, text in told if not at_reveal]
+    log = log or OwnLog(teller)
+    log.update(view)
+    since = list(log.since)
     # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
     since += [
         (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
@@ -65,12 +94,20 @@ def role_card(
         teller.role(role) if role else teller.text(_CARD_UNKNOWN),
         presenter.outline(side),
         teller.word(side) if side else "",
-        presenter.portrait(side, view.seat),
+        presenter.drawing_of(role, side, view.seat, occupant.avatar_on(view.seat)),
         teller.text(goal_of(view.ruleset, side) or _GOAL),
-        knows or (teller.text(_KNOWS_NOTHING),),
+        tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
-        presenter.portraits,
+        _may_choose(view, teller),
     )
+
+
+def _may_choose(view: View[Any], teller: Teller) -> str:
+    """Which cards the seat may choose, whoever it is: the forms look the same for all, and its own card tells it."""
+    option = view.prompt.option if view.prompt is not None else None
+    if not isinstance(option, OneCard) or len(option.shown) < 2:
+        return ""
+    return teller.fill(_MAY_CHOOSE, cards=", ".join(map(teller.word, dict.fromkeys(option.allowed))))
 
 
 def is_told_to_few(event: Event) -> bool:

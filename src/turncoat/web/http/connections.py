@@ -6,17 +6,20 @@ What is here works on bytes and seconds. `limits` counts what visitors do, once 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import httptools
 import msgspec
+from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
-from turncoat.web.http.limits import Rates, TokenBucket, network_of
+from turncoat.web.http.limits import Rates, TokenBucket, address_of
 
 LONGEST_URL: Final = 8 * 1024
 """Bytes; an address of ours has some hundred."""
@@ -31,6 +34,13 @@ FOR_PAGES: Final = 1.2
 """Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
 KEPT_FILES: Final = 64
 """Open files that connections leave to the rest of the server."""
+DIRECT: Final = "turncoat.direct"
+"""The extension of ASGI by which a handler can take a socket over."""
+_SWITCHED: Final = 101
+_TEXT: Final = 0x81
+_SHORT, _LONG = 126, 127
+"""The first byte of a whole text frame, and the lengths in the second that say that the length follows."""
+_MOST_SHORT: Final = 1 << 16
 
 
 class Deadlines(msgspec.Struct, frozen=True):
@@ -188,7 +198,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = network_of(self.client[0]) if self.client else "?"
+        self.address = address_of(self.client)
         if not self.guard.come(self, self.client[0] if self.client else "?"):
             transport.abort()
             return
@@ -286,6 +296,79 @@ class GuardedHttp(HttpToolsProtocol):
                 transport.close()
 
 
+class SocketReceiver(Protocol):
+    """Who gets what comes on a socket that was taken over."""
+
+    def take_message(self, message: str | bytes) -> None:
+        """A message has come."""
+        ...
+
+    def resume_sending(self) -> None:
+        """The socket was full, and is not any more."""
+        ...
+
+    def lose_connection(self) -> None:
+        """The connection is closed. Nothing else comes."""
+        ...
+
+
+class DirectSocket(Protocol):
+    """A socket that was taken over: what is sent goes out in the same call, without a task that waits for it."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the visitor is behind with reading, so that nothing more should be sent now."""
+        ...
+
+    def hand_over(self, receiver: SocketReceiver) -> None:
+        """Give to the receiver what comes from now on. The handler has nothing more to do with the connection."""
+        ...
+
+    def send_texts(self, texts: Sequence[bytes]) -> None:
+        """Send messages, all of them at once."""
+        ...
+
+    def pause_reading(self) -> None:
+        """Let what the visitor sends wait."""
+        ...
+
+    def resume_reading(self) -> None:
+        """Take what the visitor sends."""
+        ...
+
+    def close(self, code: int = 1000) -> None:
+        """End the connection; the visitor is told the code."""
+        ...
+
+
+def direct_socket(socket: WebSocket) -> DirectSocket:
+    """The socket for a handler that takes it over."""
+    found: DirectSocket = socket.scope["extensions"][DIRECT]["socket"]
+    return found
+
+
+def text_head(size: int) -> bytes:
+    """What comes before a text of so many bytes on a socket, when the server sends it.
+
+    >>> text_head(5).hex(), text_head(300).hex(), text_head(70_000).hex()
+    ('8105', '817e012c', '817f0000000000011170')
+    """
+    if size < _SHORT:
+        return bytes((_TEXT, size))
+    if size < _MOST_SHORT:
+        return bytes((_TEXT, _SHORT)) + size.to_bytes(2, "big")
+    return bytes((_TEXT, _LONG)) + size.to_bytes(8, "big")
+
+
+class _NoQueue:
+    """Takes the place of the queue from which nobody reads any more."""
+
+    def put_nowait(self, event: object) -> None: ...
+
+
+_NO_QUEUE: Final[Any] = _NoQueue()
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
@@ -296,14 +379,17 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._bucket = TokenBucket(guard.rates, guard.now)
         self._due = guard.now() + guard.deadlines.head
         self._stall = StallTimeout(guard.deadlines)
+        self._receiver: SocketReceiver | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.address = network_of(self.client[0]) if self.client else "?"
+        self.address = address_of(self.client)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.guard.go(self)
         super().connection_lost(exc)
+        if self._receiver is not None:
+            self._receiver.lose_connection()
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
@@ -328,6 +414,84 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
         if self._stall.is_over(now, self.transport):
             self.transport.abort()
+
+    # For a handler that takes the socket over
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == _SWITCHED:
+            self.scope["extensions"][DIRECT] = {"socket": self}
+
+    async def run_asgi(self) -> None:
+        # As the base class does it, but what was taken over goes on when its handler has returned.
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+        if not self.handshake_complete:
+            self.send_500_response()
+        if self._receiver is not None:
+            del self.scope, self.request, self.response  # thousands of connections keep none of it
+        elif self.close_timer is None:
+            self.transport.close()
+
+    @property
+    def is_full(self) -> bool:
+        return not self.writable.is_set()
+
+    def hand_over(self, receiver: SocketReceiver) -> None:
+        self._receiver = receiver
+        came, self.queue = self.queue, _NO_QUEUE
+        while not came.empty():
+            event: Any = came.get_nowait()
+            if event["type"] == "websocket.receive":
+                receiver.take_message(event.get("text") or event.get("bytes") or b"")
+        if self.disconnected:
+            receiver.lose_connection()
+
+    def send_receive_event_to_app(self) -> None:
+        if self._receiver is None:
+            super().send_receive_event_to_app()
+            return
+        message: str | bytes = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        if self.curr_msg_data_type == "text":
+            try:
+                message = bytes(message).decode()  # type: ignore[arg-type]
+            except UnicodeDecodeError:
+                super().send_receive_event_to_app()  # which says so, and ends the connection
+                return
+        self.frames = []
+        if not self.close_sent:
+            self._receiver.take_message(message)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._receiver is not None and not self.disconnected:
+            self._receiver.resume_sending()
+
+    def send_texts(self, texts: Sequence[bytes]) -> None:
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for text in texts for part in (text_head(len(text)), text)]))
+
+    def pause_reading(self) -> None:
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def close(self, code: int = 1000) -> None:
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.conn.send_close(code)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.resume_reading()  # the other side's answer is to be heard
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
 def raise_open_files() -> int:

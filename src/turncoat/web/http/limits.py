@@ -78,7 +78,7 @@ class Limiter:
 
     def table(self, connection: HTTPConnection) -> None:
         """Count a new table. Raises Refused."""
-        self._hit(self._tables, address_of(connection))
+        self._hit(self._tables, address_of(connection.client))
 
     def command(self, person: str) -> None:
         """Count a command. Raises Refused."""
@@ -87,11 +87,11 @@ class Limiter:
     def words(self, connection: HTTPConnection, person: str) -> None:
         """Count a message in the chat. Raises Refused."""
         self._hit(self._words, person)
-        self._hit(self._words_from, address_of(connection))
+        self._hit(self._words_from, address_of(connection.client))
 
     def join(self, connection: HTTPConnection) -> None:
         """Count a hello that changes something at a table. Raises Refused."""
-        self._hit(self._joins_from, address_of(connection))
+        self._hit(self._joins_from, address_of(connection.client))
 
     def draft(self, person: str) -> bool:
         """Count an update of a draft; False when there are too many, and this one is ignored."""
@@ -99,21 +99,21 @@ class Limiter:
 
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
-        self._hit(self._voices, address_of(connection))
+        self._hit(self._voices, address_of(connection.client))
 
     def record(self, connection: HTTPConnection, text: str) -> None:
         """Count the record of a game; one that is looked at moment by moment counts once. Raises Refused."""
-        address = address_of(connection)
+        address = address_of(connection.client)
         if self._known_records.count(f"{address} {hash(text)}"):
             self._hit(self._records, address)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
-        self._hit(self._misses, address_of(connection))
+        self._hit(self._misses, address_of(connection.client))
 
     def has_missed(self, connection: HTTPConnection) -> bool:
         """Whether so many wrong codes came from this address that a right one must get no answer."""
-        return self._misses.is_full(address_of(connection))
+        return self._misses.is_full(address_of(connection.client))
 
     def _hit(self, window: "_Window", key: str) -> None:
         if not window.count(key):
@@ -182,9 +182,9 @@ def network_of(host: str) -> str:
     return str(ipaddress.ip_network((int(address), IPV6_BITS), strict=False))
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """The address by which the visitor is counted."""
-    return network_of(connection.client.host) if connection.client else "?"
+def address_of(client: tuple[str, int] | None) -> str:
+    """The address by which a visitor is counted, from the host and port that the server knows them by."""
+    return network_of(client[0]) if client is not None else "?"
 
 
 class ConnectionLimiter:
@@ -205,7 +205,7 @@ class ConnectionLimiter:
         share = 1.0 if is_seated else SHARE_OF_STRANGERS
         most = {
             "": int(self.rates.connections * share),
-            f"from {address_of(connection)}": int(self.rates.connections_from * share),
+            f"from {address_of(connection.client)}": int(self.rates.connections_from * share),
         }
         if person:
             most[f"of {person}"] = self.rates.connections_each

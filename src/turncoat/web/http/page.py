@@ -15,6 +15,16 @@ class SelectOption(msgspec.Struct, frozen=True):
     allowed: bool = True
 
 
+class GameTile(msgspec.Struct, frozen=True):
+    """A game to choose, with its picture (a static file)."""
+
+    value: str
+    label: str
+    about: str
+    cover: str
+    chosen: bool = False
+
+
 Theme = Literal["auto", "dark", "light"]
 
 
@@ -34,6 +44,8 @@ class Site(msgspec.Struct, frozen=True):
     language: str = "en"
     languages: tuple[Language, ...] = (Language("en", "English"), Language("pl", "Polski"))
     theme: Theme = "auto"
+    base: str = ""
+    """Scheme and host, for the addresses that others load."""
 
 
 class Page(msgspec.Struct, frozen=True):

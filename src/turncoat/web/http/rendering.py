@@ -1,11 +1,22 @@
 """Page models in, HTML out: a Jinja environment for each language; the socket gets a table's parts one by one."""
 
+from collections.abc import MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    FunctionLoader,
+    StrictUndefined,
+    nodes,
+    select_autoescape,
+)
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from turncoat.web.http.assets import added_folder
@@ -27,9 +38,52 @@ def _added_template(name: str) -> str | None:
     return path.read_text("utf-8") if path.is_file() else None
 
 
+class _Fixed(NodeTransformer):
+    """Puts what is the same in every drawing into a template once, when it is compiled: texts and addresses."""
+
+    def __init__(self, environment: "_Environment") -> None:
+        self._environment = environment
+
+    def visit_Call(self, node: nodes.Call, *args: Any, **kwargs: Any) -> nodes.Node:  # noqa: N802 - as Jinja calls it
+        self.generic_visit(node, *args, **kwargs)
+        match node:
+            case nodes.Call(node=nodes.Name(name="static"), args=[nodes.Const(value=str(path))], kwargs=[]):
+                return self._const(static_url(path), node)
+            case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(message))], dyn_kwargs=None):
+                text = Markup(self._environment.translations.gettext(message))  # noqa: S704 - a text of ours
+                if not node.kwargs:
+                    return self._const(text % {}, node)
+                values = [nodes.Pair(self._const(one.key, one), one.value, lineno=one.lineno) for one in node.kwargs]
+                return nodes.Mod(self._const(text, node), nodes.Dict(values, lineno=node.lineno), lineno=node.lineno)
+        return node
+
+    def _const(self, value: str, instead: nodes.Node) -> nodes.Const:
+        return nodes.Const(value, lineno=instead.lineno, environment=self._environment)
+
+
+class _Generator(CodeGenerator):
+    """Compiles a template for one language."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - as Jinja calls it
+        assert isinstance(self.environment, _Environment)
+        _Fixed(self.environment).visit(node)
+        super().visit_Template(node, frame)
+
+
+class _Environment(Environment):
+    """The templates of one language."""
+
+    code_generator_class = _Generator
+    translations: NullTranslations
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names that every template knows, as a plain dict: each drawing copies them, layers of dicts slowly."""
+        return {**self.globals, **d} if d else self.globals
+
+
 def environment(translations: NullTranslations) -> Environment:
     """The templates of one language. Everything is escaped, and an unknown name is an error."""
-    env = Environment(
+    env = _Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_added_template)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
@@ -37,7 +91,9 @@ def environment(translations: NullTranslations) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        cache_size=-1,  # all of them are kept
     )
+    env.translations = translations
     env.globals["static"] = static_url
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     return env

@@ -25,7 +25,8 @@ class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_
 class Hello(FromProgram, frozen=True, tag="hello"):
     """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
 
-    `luck` is mixed into the next deal, for which `commitment` was shown before.
+    `luck` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it before
+    the deal. A `commit` keeps it to oneself until nothing can be changed any more.
     """
 
     protocol: int
@@ -37,6 +38,13 @@ class Hello(FromProgram, frozen=True, tag="hello"):
 class StartGame(FromProgram, frozen=True, tag="start"):
     """Deal the cards (host)."""
 
+    id: str = ""
+
+
+class ChooseAvatar(FromProgram, frozen=True, tag="avatar"):
+    """Take another face, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+
+    avatar: str
     id: str = ""
 
 
@@ -52,7 +60,26 @@ class MakeChoice(FromProgram, frozen=True, tag="choose"):
     game: int = 0
 
 
-AnyFromProgram = Hello | StartGame | MakeChoice
+class CommitLuck(FromProgram, frozen=True, tag="commit"):
+    """Commit to luck for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
+
+    `commitment` is the one in `seats`: when another has come meanwhile, this is refused.
+    """
+
+    hash: str
+    commitment: str
+    id: str = ""
+
+
+class RevealLuck(FromProgram, frozen=True, tag="reveal"):
+    """Reveal what the hash stands for, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
+
+    nonce: str
+    entropy: str = msgspec.field(default="", name="luck")
+    id: str = ""
+
+
+AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | CommitLuck | RevealLuck
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,10 +107,11 @@ class Welcome(ToProgram, frozen=True, tag="welcome"):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty")."""
+    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them."""
 
     kind: str
     name: str
+    avatar: str = ""
 
 
 class SeatList(ToProgram, frozen=True, tag="seats"):
@@ -93,6 +121,18 @@ class SeatList(ToProgram, frozen=True, tag="seats"):
     running: bool
     commitment: str
     seat: int | None
+
+
+class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
+    """The host deals, and this program has committed to luck: it reveals that now, within `seconds`.
+
+    `hashes` is what each seat has committed to: keep it, to compare it with the proof of the deal. Programs that have
+    committed to nothing do not get this message.
+    """
+
+    commitment: str
+    hashes: tuple[str, ...]
+    seconds: float
 
 
 class GameStarted(ToProgram, frozen=True, tag="game"):
@@ -165,13 +205,13 @@ class Clock(ToProgram, frozen=True, tag="clock"):
 
 
 class Accepted(ToProgram, frozen=True, tag="taken"):
-    """The choice or start with that id was accepted, and is stored."""
+    """The choice, start, commit or reveal with that id was accepted, and is stored."""
 
     id: str
 
 
 class Rejected(ToProgram, frozen=True, tag="refused"):
-    """The choice with that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
+    """What has that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
 
     id: str
     code: str
@@ -185,7 +225,7 @@ class Error(ToProgram, frozen=True, tag="error"):
     sentence: str
 
 
-AnyToProgram = Welcome | SeatList | GameStarted | GameUpdate | Clock | Accepted | Rejected | Error
+AnyToProgram = Welcome | SeatList | DealBegun | GameStarted | GameUpdate | Clock | Accepted | Rejected | Error
 
 
 def sent_prompt(prompt: Prompt) -> SentPrompt:

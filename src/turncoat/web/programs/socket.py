@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine
-from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -17,21 +15,26 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
+from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
+from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of, is_missing
+from turncoat.web.http.connections import DirectSocket, direct_socket
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.fragments import FragmentCache
-from turncoat.web.updates.padding import doubling, padding
 from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
-PATIENCE: Final = 20.0
+NORMAL: Final = 1000
+"""The code that closes a socket of which nothing more is wanted."""
+BROKEN: Final = 1011
+"""The code that closes a socket when something broke here."""
 HELLO: Final = 10.0
 """Seconds in which a program says who it is."""
 OWN: Final = 4096
@@ -87,13 +90,13 @@ class Programs:
         return _json(p.Welcome(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 
     async def connect(self, socket: WebSocket) -> None:
-        """Serve one program at one table, until it goes away."""
+        """Let one program say who it is; then it is at its table, until it goes away."""
         await socket.accept()
         if not is_same_origin(socket):
             await socket.send_text(_encode(_FOREIGN).decode())
             await socket.close()
             return
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             try:
                 await ProgramConnection(self.context, socket).run()
             except (Refused, StoreFailure) as error:
@@ -103,179 +106,227 @@ class Programs:
 
 
 class ProgramConnection:
-    """The connection of one program."""
+    """The connection of one program.
+
+    Who it is, is asked by a handler like any other. After that there is no task for a connection that waits: what comes
+    is taken in the call that has read it, and what has happened goes out in one call for all that it tells.
+    """
+
+    __slots__ = (
+        "_answers",
+        "_came",
+        "_direct",
+        "_held",
+        "_is_busy",
+        "_is_gone",
+        "_is_to_tell",
+        "_known_as",
+        "clock",
+        "context",
+        "events",
+        "game",
+        "pending_deal",
+        "person",
+        "public",
+        "room",
+        "socket",
+        "state",
+        "told",
+    )
 
     room: Room
+    _direct: DirectSocket
+    """The socket, once it is known who it is."""
+    _known_as: str
+    """The person, or what a spectator is known by."""
 
-    def __init__(self, context: WebContext, socket: WebSocket) -> None:
+    def __init__(self, context: WebContext, socket: WebSocket | None) -> None:
         self.context, self.socket = context, socket
         self.person = ""
-        self.held = contextlib.ExitStack()
-        """The place of this connection among those that may be open."""
-        self.changed = asyncio.Event()
-        self.watchdog = SendWatchdog()
         self.told: p.SeatList | None = None
+        self.pending_deal: PendingDeal | None = None
+        """The deal for which the program was told to reveal its luck."""
         self.game = 0
         self.events = 0
         self.public = 0
         """How many public events had happened at the last update."""
         self.state: tuple[object, ...] = ()
         self.clock: tuple[object, ...] = None, None, ""
+        self._held = contextlib.ExitStack()
+        """The place of this connection among those that may be open."""
+        self._came: list[str | bytes] = []
+        """Messages that wait until the one before them is answered."""
+        self._answers: list[bytes] = []
+        """Answers that go out with what there is to tell."""
+        self._is_busy = False
+        """Whether a command of the program is under way."""
+        self._is_to_tell = False
+        """Whether it is told soon what has happened."""
+        self._is_gone = False
 
     async def run(self) -> None:
-        """Say hello, then both ways until the program goes.
+        """Hear who it is, and begin. What comes after that comes to this object by itself. Raises Refused."""
+        assert self.socket is not None  # it is handed over here, and not before
+        with contextlib.ExitStack() as until_it_begins:
+            until_it_begins.callback(lambda: self._held.close())
+            try:
+                async with asyncio.timeout(HELLO):
+                    await self._begin(self.socket)
+            except TimeoutError:
+                raise Refused(Refusal("no-hello")) from None
+            until_it_begins.pop_all()
+        direct, self.socket = direct_socket(self.socket), None
+        self.begin(self.room, self.person, direct)
 
-        Raises Refused; TimeoutError when it takes no messages any more. It can come back then, and misses nothing.
-        """
-        self.watchdog.watch()
-        try:
-            with self.held:
-                try:
-                    async with asyncio.timeout(HELLO):
-                        await self._until_one_ends(self._begin())
-                except TimeoutError:
-                    raise Refused(Refusal("no-hello")) from None
-                await self._serve()
-        finally:
-            self.watchdog.end()
+    def begin(self, room: Room, person: str, direct: DirectSocket) -> None:
+        """From now on the program is at the table, as this person, or as a spectator."""
+        self.room, self.person, self._direct = room, person, direct
+        self._known_as = person or secrets.token_hex(8)  # a spectator needs an id, too
+        room.come(self._known_as, self._tell_soon)
+        self._tell_soon()
+        direct.hand_over(self)
 
-    async def _begin(self) -> None:
-        code, hello = code_of(self.socket.path_params["code"]), None
-        if self.context.limiter.has_missed(
-            self.socket
-        ):  # who goes on is told by a token, whether the code is right or not
+    async def _begin(self, socket: WebSocket) -> None:
+        code, hello = code_of(socket.path_params["code"]), None
+        if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
             while hello is None:
-                hello = await self._first_message()
+                hello = await _first_message(socket)
         person = self.context.signer.person_of_token(code, hello.token) if hello is not None and hello.token else None
-        self.room = await self.context.find(self.socket, code, person or "")
-        while hello is None or not await self._hello(hello):
-            hello = await self._first_message()
-
-    async def _serve(self) -> None:
-        known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
-        self.room.come(known_as, self.changed.set)
-        self.changed.set()
-        try:
-            await self._until_one_ends(self._tell(), self._listen())
-        finally:
-            self.room.go(known_as, self.changed.set)
-
-    async def _until_one_ends(self, *works: Coroutine[Any, Any, None]) -> None:
-        tasks = [asyncio.ensure_future(work) for work in works]
-        try:
-            ended, _ = await asyncio.wait([*tasks, self.watchdog.is_lost], return_when=asyncio.FIRST_COMPLETED)
-            for one in ended:
-                one.result()
-        finally:
-            for one in tasks:
-                one.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _send(self, message: p.AnyToProgram) -> None:
-        await self._send_encoded(_encode(message))
-
-    async def _send_encoded(self, message: bytes) -> None:
-        self.watchdog.begin()
-        await self.socket.send_text(message.decode())
-        self.watchdog.done()
-
-    async def _receive(self) -> p.AnyFromProgram | None:
-        """The next message; None when it could not be read, and the program was told so."""
-        packet = await self.socket.receive()
-        if packet["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect
-        data: str | bytes = packet.get("text") or packet.get("bytes") or b""
-        if len(data) > LARGEST_MESSAGE:
-            await self._send(p.Error("too-large", f"A message has at most {LARGEST_MESSAGE} bytes."))
-            return None
-        try:
-            message: p.AnyFromProgram = _decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            await self._send(p.Error("malformed", str(error)))
-            return None
-        return message
+        self.room = await self.context.find(socket, code, person or "")
+        while hello is None or not await self._hello(socket, hello):
+            hello = await _first_message(socket)
 
     # Hello
 
-    async def _first_message(self) -> p.Hello | None:
-        """A hello; None when it was something else, and the program was told so."""
-        hello = await self._receive()
-        if hello is None:
-            return None
-        if not isinstance(hello, p.Hello):
-            await self._send(p.Error("hello-first", "The first message is a hello."))
-            return None
-        if hello.protocol != p.VERSION:
-            await self._send(p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {hello.protocol}."))
-            return None
-        return hello
-
-    async def _hello(self, hello: p.Hello) -> bool:
+    async def _hello(self, socket: WebSocket, hello: p.Hello) -> bool:
         # When the first message is late, the table may have left memory and come back meanwhile.
         self.room = await self.context.registry.find(self.room.table.code)
         table = self.room.table
         try:
-            self.person = await self._person(hello)
+            self.person = await self._person(socket, hello)
         except Refused as refused:
-            await self._send(_error(refused))
+            await _send(socket, _error(refused))
             return False
         token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
         if self.room.is_closed_to(self.person):
-            await self._send(_closed())
+            await _send(socket, _closed())
             return False
         seat = table.seat_of(self.person)
-        await self._send(p.Welcome(p.VERSION, table.code, seat, bool(token) and table.host == self.person, token))
+        is_host = bool(token) and table.host == self.person
+        await _send(socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
         return True
 
-    async def _person(self, hello: p.Hello) -> str:
-        self.held.close()
+    async def _person(self, socket: WebSocket, hello: p.Hello) -> str:
+        self._held.close()
         if hello.token:
             person = self.context.signer.person_of_token(self.room.table.code, hello.token)
             if person is None:
                 raise Refused(Refusal("unknown-token"))
-            self._hold(is_seated=self.room.table.seat_of(person) is not None)
+            self._hold(socket, is_seated=self.room.table.seat_of(person) is not None)
             if hello.entropy:
-                self.context.limiter.join(self.socket)
+                self.context.limiter.join(socket)
                 self.context.limiter.command(person)
                 await self.room.submit(person, c.AddEntropy(hello.entropy))
             return person
-        self._hold()
+        self._hold(socket)
         if not hello.name:
             return ""
-        self.context.limiter.join(self.socket)
+        self.context.limiter.join(socket)
         person = secrets.token_urlsafe(18)
         await self.room.submit(person, c.Sit(hello.name, None, hello.entropy))
         return person
 
-    def _hold(self, *, is_seated: bool = False) -> None:
-        self.held.enter_context(self.context.connections.hold(self.socket, is_seated=is_seated))
+    def _hold(self, socket: WebSocket, *, is_seated: bool = False) -> None:
+        self._held.enter_context(self.context.connections.hold(socket, is_seated=is_seated))
+
+    # From the socket
+
+    def take_message(self, message: str | bytes) -> None:
+        """Take a message, after those before it."""
+        self._came.append(message)
+        self._go_on()
+
+    def resume_sending(self) -> None:
+        """The program reads again: it is told what it has missed."""
+        self._tell_soon()
+        self._go_on()
+
+    def lose_connection(self) -> None:
+        """The program has gone."""
+        if not self._is_gone:
+            self._is_gone = True
+            self._came.clear()
+            self._held.close()
+            self.room.go(self._known_as, self._tell_soon)
 
     # Up
 
-    async def _listen(self) -> None:
-        while True:
-            await self._hear()
-
-    async def _hear(self) -> None:
-        message = await self._receive()
-        if message is None:
+    def _go_on(self) -> None:
+        """Take the messages that wait. While one is under way, or answers are not read, no more of them are read."""
+        while self._came and not self._is_busy and not self._direct.is_full:
+            self._hear(self._came.pop(0))
+        if self._is_gone:
             return
+        if self._came:
+            self._direct.pause_reading()
+        else:
+            self._direct.resume_reading()
+
+    def _hear(self, data: str | bytes) -> None:
+        message = _read(data)
         if isinstance(message, p.Hello):
-            await self._send(p.Error("hello-again", "Hello was said already."))
+            message = p.Error("hello-again", "Hello was said already.")
+        if isinstance(message, p.Error):
+            self._answer(message)
             return
         try:
             self.context.limiter.command(self.person or "watching")
-            await self.room.submit(self.person, self._command(message), message.id[:64])
+            command = self._command(message)
         except Refused as refused:
-            await self._send(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
-        else:
-            await self._send(p.Accepted(message.id))
+            self._answer(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
+            return
+        self._is_busy = True
+        self.room.begin(self._submit(command, message.id))
 
-    def _command(self, message: p.StartGame | p.MakeChoice) -> c.AnyCommand:
+    async def _submit(self, command: c.AnyCommand, id: str) -> None:
+        try:
+            await self.room.carry_out(self.person, command, id[:64])
+        except Refused as refused:
+            self._answer(p.Rejected(id, refused.refusal.code, self._sentence(refused.refusal)))
+        except Exception as error:
+            self._break_off(error)
+        else:
+            self._answer(p.Accepted(id))
+        self._is_busy = False
+        self._go_on()
+
+    def _break_off(self, error: Exception) -> None:
+        # What the error says may be a secret of the game: only its kind goes into the log.
+        server_log.error("broken", kind=type(error).__name__)
+        self._end(BROKEN)
+
+    def _end(self, code: int) -> None:
+        self._direct.close(code)
+        self.lose_connection()
+
+    def _command(
+        self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.CommitLuck | p.RevealLuck
+    ) -> c.AnyCommand:
+        match message:
+            case p.CommitLuck():
+                return c.CommitEntropy(message.hash, message.commitment)
+            case p.RevealLuck():
+                return c.RevealEntropy(message.nonce, message.entropy)
+            case _:
+                return self._game_command(message)
+
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice) -> c.AnyCommand:
         table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
+        if isinstance(message, p.ChooseAvatar):
+            return c.ChooseAvatar(message.avatar)
         if seat is None:
             raise Refused(Refusal("not-seated"))
         if table.session is None and not message.game:
@@ -289,19 +340,38 @@ class ProgramConnection:
 
     # Down
 
-    async def _tell(self) -> None:
-        while True:
-            await self.changed.wait()
-            self.changed.clear()
+    def _answer(self, message: p.AnyToProgram) -> None:
+        self._answers.append(_encode(message))
+        self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        """Tell in a moment what is new by then: all who watch hear of it first, and clocks and bots are set."""
+        if not self._is_to_tell and not self._is_gone:
+            self._is_to_tell = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        self._is_to_tell = False
+        if self._is_gone or self._direct.is_full:  # one that is behind is told the latest when it has caught up
+            return
+        ends, news = 0, []
+        try:
             if self.room.is_server_stopping:
-                await self._send(_error(Refused(Refusal("server-stops"))))
-                await self.socket.close(RESTART)
-                return
-            if self.room.is_closed_to(self.person):
-                await self._send(_closed())
-                return
-            for message in self._news():
-                await self._send_encoded(message)
+                ends, news = RESTART, [_encode(_error(Refused(Refusal("server-stops"))))]
+            elif self.room.is_closed_to(self.person):
+                ends, news = NORMAL, [_encode(_closed())]
+            else:
+                news = self._news()
+        except Exception as error:
+            self._break_off(error)
+            return
+        if self._answers:
+            news += self._answers
+            self._answers = []
+        if news:
+            self._direct.send_texts(news)
+        if ends:
+            self._end(ends)
 
     def _news(self) -> list[bytes]:
         seen = self.room.seen_by(self.person)
@@ -312,6 +382,10 @@ class ProgramConnection:
         if seats != self.told:
             self.told = seats
             messages.append(_encode(seats))
+        pending = table.pending_deal
+        if pending is not None and pending is not self.pending_deal and seat in pending.missing:
+            messages.append(_encode(p.DealBegun(pending.commitment, pending.hashes, round(seen.clock.deal_left(), 1))))
+        self.pending_deal = pending
         if session is None:
             return messages
         if session.number != self.game:
@@ -362,7 +436,7 @@ def _fragments(room: Room) -> FragmentCache:
 
 def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
     """The fields of a SeatList that are the same for everybody."""
-    entries = tuple(p.SeatEntry(occupant.kind, occupant.name) for occupant in table.seats)
+    entries = tuple(p.SeatEntry(occupant.kind, occupant.name, occupant.avatar) for occupant in table.seats)
     return entries, table.running, table.commitment
 
 
@@ -384,52 +458,41 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
     enough: when its size is near a full one, one word more would tell the role.
     """
-    sizes = doubling(OWN * (1 + events // EVENTS))
-    return update[: -len(_END)] + padding(len(update) - public, sizes).encode() + _END
+    own, full = len(update) - public, OWN * (1 + events // EVENTS)
+    while full < own:
+        full *= 2
+    return b"".join((update[: -len(_END)], b"." * (full - own), _END))
 
 
-class SendWatchdog:
-    """Notices that the other side takes nothing any more: with one timer for a connection, not one for each message."""
+async def _first_message(socket: WebSocket) -> p.Hello | None:
+    """A hello; None when it was something else, and the program was told so."""
+    packet = await socket.receive()
+    if packet["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect
+    message = _read(packet.get("text") or packet.get("bytes") or b"")
+    if isinstance(message, p.Hello) and message.protocol == p.VERSION:
+        return message
+    if isinstance(message, p.Hello):
+        message = p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
+    elif not isinstance(message, p.Error):
+        message = p.Error("hello-first", "The first message is a hello.")
+    await _send(socket, message)
+    return None
 
-    is_lost: asyncio.Future[None]
-    """Ends with a TimeoutError when that is noticed."""
 
-    def __init__(self) -> None:
-        self._under_way = 0
-        self._since = 0.0
-        """When something was taken, or the first message that is under way was begun."""
-        self._alarm: asyncio.TimerHandle | None = None
+async def _send(socket: WebSocket, message: p.AnyToProgram) -> None:
+    await socket.send_text(_encode(message).decode())
 
-    def begin(self) -> None:
-        """A message is under way."""
-        if not self._under_way:
-            self._since = monotonic()
-        self._under_way += 1
 
-    def done(self) -> None:
-        """It was taken."""
-        self._under_way -= 1
-        self._since = monotonic()
-
-    def watch(self) -> None:
-        """Look now and then, from now on."""
-        self.is_lost = asyncio.get_running_loop().create_future()
-        self._look_later()
-
-    def end(self) -> None:
-        """Look no more."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self.is_lost.cancel()
-
-    def _look(self) -> None:
-        if self._under_way and monotonic() - self._since >= PATIENCE:
-            self.is_lost.set_exception(TimeoutError())
-        else:
-            self._look_later()
-
-    def _look_later(self) -> None:
-        self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._look)
+def _read(data: str | bytes) -> p.AnyFromProgram | p.Error:
+    """The message; when it cannot be read, the answer to it."""
+    if len(data) > LARGEST_MESSAGE:
+        return p.Error("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
+    try:
+        message: p.AnyFromProgram = _decoder.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        return p.Error("malformed", str(error))
+    return message
 
 
 def _closed() -> p.Error:

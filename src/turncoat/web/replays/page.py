@@ -74,6 +74,10 @@ class ReplayPage(Page, frozen=True):
     back_url: str = ""
     back: str = ""
     record_url: str = ""
+    share_to: str = ""
+    """Where a link to the game is made, for those who may."""
+    share_url: str = ""
+    """The link, where the page was opened by it."""
 
     def values(self) -> dict[str, object]:
         return {**super().values(), "part": self.part, "public": self.part.public}
@@ -156,7 +160,7 @@ def replay_part(
         public,
         history[0].texts if history and history[0].number == moment else (teller.text(_NOTHING if moment else _DEAL),),
         _asked(replay, moment, side, teller),
-        role_card(told, presenter, teller) if seat is not None else None,
+        role_card(told, presenter, teller, occupants[seat]) if seat is not None else None,
         occupants[seat].name if seat is not None else "",
         history,
     )
@@ -185,9 +189,8 @@ def _history(
     for number in range(moment + 1):
         end = ends[number] if number < moment else len(view.events)
         texts = tuple(
-            _told(replay, start + index, text, teller) if side == OPEN else text
-            for index, event in enumerate(view.events[start:end])
-            if (text := teller.event(event))
+            _told(replay, start + told.first, told.text, teller) if side == OPEN else told.text
+            for told in teller.events(view.events[start:end])
         )
         start = end if end is not None else start
         if texts:

@@ -100,7 +100,7 @@ class StatisticsPage(Page, frozen=True):
         return {**super().values(), "part": self.part}
 
 
-_TITLE: Final = N_("Games of this evening")
+_TITLE: Final = N_("Games at this table")
 _ALL_TITLE: Final = N_("All games of this table")
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
@@ -260,6 +260,11 @@ def may_watch(table: Table, person: str) -> bool:
     """Whether the person may watch the finished games of the table: they have sat here, and were not removed."""
     has_sat = person in table.membership.names or person == table.host
     return bool(person) and has_sat and not table.membership.is_removed(person)
+
+
+def may_share(table: Table, person: str, game: int, played: bool) -> bool:
+    """Whether the person may give out a link to a game: they played it, or there is one already."""
+    return may_watch(table, person) and (played or game in table.history.shared)
 
 
 def statistics_page(

@@ -105,7 +105,10 @@ class Narrator:
         if seen is None:
             return self.context.go(request, f"/t/{room.table.code}")
         table = seen.table
-        ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
+        try:
+            ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
+        except RulesetError:  # the table's own page says what does not fit
+            return self.context.go(request, f"/t/{room.table.code}")
         name = translator(language_at(request))(_TABLE).format(code=table.code)
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
         return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))
@@ -190,18 +193,15 @@ def _wish(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
     first = next(iter(BOOKS.values()))
     now = c.GameSetup(first.name, first.players[0])
     try:
-        return setup_of(fields, now), None
+        game_setup = setup_of(fields, now)
     except Refused as refused:
-        problem = refused.refusal
-    # A choice that does not fit stays chosen, so that people can correct it.
+        return now, refused.refusal
     try:
-        plain = setup_of({name: fields.get(name, ()) for name in ("game", "players")}, now)
-    except Refused:
-        return now, problem
-    known = rulebook(plain.game).chapters
-    return c.GameSetup(
-        plain.game, plain.players, tuple(name for name in fields.get("module", ()) if name in known)
-    ), problem
+        game_setup.ruleset()
+    except RulesetError as error:
+        # A choice that does not fit stays chosen, so that people can correct it.
+        return game_setup, Refusal("ruleset", (("why", error.message),))
+    return game_setup, None
 
 
 def _ruleset(game_setup: c.GameSetup) -> Ruleset:

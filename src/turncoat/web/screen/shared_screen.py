@@ -26,11 +26,13 @@ from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.public import public_of, public_state
+from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.edits import ShownParts
-from turncoat.web.updates.messages import Update, encode
+from turncoat.web.updates.messages import Scene, Update, encode
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -72,6 +74,7 @@ class ScreenPage(Page, frozen=True):
     public: PublicPart | None = None
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
+    deal: DealPart = DealPart()
     languages: tuple[TableLink, ...] = ()
     styles: tuple[str, ...] = ()
     """The style sheets of every game, since the screen stays open from one game to another."""
@@ -163,6 +166,7 @@ def screen_page(
         public=public_of(room, session, language),
         end=end,
         clock=clock,
+        deal=deal_part(room, NOBODY.id, say),
         version=table.version,
     )
 
@@ -176,6 +180,8 @@ class ScreenViewer(Viewer):
         self.viewpoint = viewpoint
         self.packs = packs
         self.shown = ShownParts()
+        self.heard: tuple[Room | None, int, int] | None = None
+        """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
 
     def place(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
@@ -187,9 +193,20 @@ class ScreenViewer(Viewer):
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element."""
-        page = screen_page(self.viewpoint.now(), self.room.table.code, self.language, self.base)
+        seen = self.viewpoint.now()
+        page = screen_page(seen, self.room.table.code, self.language, self.base)
         parts = {"screen": renderer(self.language).part("screen/screen", page)}
-        return encode(Update(page.version, self.shown.news(parts, as_edits=self.packs)))
+        news = self.shown.news(parts, as_edits=self.packs)
+        return encode(Update(page.version, news, scenes=self._new_scenes(seen)))
+
+    def _new_scenes(self, seen: Room | None) -> tuple[Scene, ...]:
+        """What is to be shown big. What happened before the screen was opened is not shown again."""
+        session = seen.table.session if seen is not None else None
+        number = seen.table.games if seen is not None else 0
+        before, self.heard = self.heard, (seen, number, len(session.view().events) if session is not None else 0)
+        if seen is None or before is None or before[0] is not seen:
+            return ()
+        return new_scenes(seen, before[2] if before[1] == number else 0, self.language)
 
 
 class Screens:

@@ -1,6 +1,6 @@
 """Metrics for Prometheus: how much goes on, nothing about who or what. Only where the server was started with them.
 
-What they count is what `table.runtime.measures` may count.
+What they count is what `table.runtime.metrics` may count.
 """
 
 import hmac
@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from turncoat import __version__
-from turncoat.table.runtime.measures import CollectorPauses, Histogram
+from turncoat.table.runtime.metrics import CollectorPauses, Histogram
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.requests import is_forwarded
 
@@ -33,7 +33,7 @@ class ServerCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The metrics of this moment."""
-        now, measured = self._registry.metrics(), self._registry.measures
+        now, metrics = self._registry.gauges(), self._registry.metrics
         yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
         yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
         seats = GaugeMetricFamily("turncoat_seats", "Seats at the tables in memory", labels=["kind"])
@@ -41,24 +41,22 @@ class ServerCollector(Collector):
             seats.add_metric([kind], count)
         yield seats
         yield GaugeMetricFamily("turncoat_connections", "Open pages and programs", now.connections)
-        yield CounterMetricFamily(
-            "turncoat_commands", "Commands whose effect a whole table could see", measured.changes
-        )
-        yield CounterMetricFamily("turncoat_moves", "Those of them that were choices in a game", measured.moves)
+        yield CounterMetricFamily("turncoat_commands", "Commands whose effect a whole table could see", metrics.changes)
+        yield CounterMetricFamily("turncoat_moves", "Those of them that were choices in a game", metrics.moves)
         yield _histogram(
             "turncoat_move_seconds",
             "From such a choice until those who watch had their turn to hear of it",
-            {"": measured.move_seconds},
+            {"": metrics.move_seconds},
         )
         yield _histogram(
             "turncoat_store_seconds",
             "Until a command whose effect a whole table could see was on the disk",
-            {"": measured.store_seconds},
+            {"": metrics.store_seconds},
         )
         refusals = CounterMetricFamily(
             "turncoat_refusals", "What was refused; choices are counted when their game is over", labels=["code"]
         )
-        for code, count in sorted(measured.refusals.items()):
+        for code, count in sorted(metrics.refusals.items()):
             refusals.add_metric([code], count)
         yield refusals
         pauses = {str(generation): pause for generation, pause in enumerate(self._pauses.generations)}
@@ -78,8 +76,8 @@ def _histogram(name: str, about: str, found: dict[str, Histogram], label: str = 
     return family
 
 
-class Metrics:
-    """The metrics of a server: from when it starts until it ends."""
+class MetricsEndpoint:
+    """Where the metrics of a server are read, from when it starts until it ends."""
 
     def __init__(self, rooms: RoomRegistry, token: str = "") -> None:
         self._token = token

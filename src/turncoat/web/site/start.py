@@ -14,14 +14,14 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.values.settings import TableSettings
+from turncoat.table.values.settings import NEW_TABLE
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, code_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.page import Page, TableLink
+from turncoat.web.http.page import GameTile, Page, TableLink
 
 
 class StartPage(Page, frozen=True):
@@ -32,8 +32,8 @@ class StartPage(Page, frozen=True):
     code: str = ""
     problem: str = ""
     tables: tuple[TableLink, ...] = ()
-    guided: tuple[TableLink, ...] = ()
-    """The games that a guide explains step by step; `code` is the game's name."""
+    guided: tuple[GameTile, ...] = ()
+    """The games that a guide explains step by step."""
 
 
 PATIENCE: Final = 3
@@ -83,7 +83,7 @@ class SitePages:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
-        games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in guided_games())
+        games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
         page = StartPage(self.context.site(request, visitor), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, 200 if problem is None else 422)
 
@@ -122,7 +122,7 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
-            await room.submit(visitor.id, c.ChangeSettings(TableSettings(bots_patience=PATIENCE)))
+            await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
             await room.submit(visitor.id, c.Guide(on=True))
             await room.submit(visitor.id, c.Start())
         except Refused as refused:

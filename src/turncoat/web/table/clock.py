@@ -17,6 +17,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
+from turncoat.web.table.scenes import scene_paces
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
@@ -121,6 +122,8 @@ class MenuClock(msgspec.Struct, frozen=True):
     """Only in a game whose rules limit the time to talk."""
     ability: tuple[SelectOption, ...] = ()
     stand_in: tuple[SelectOption, ...] = ()
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown."""
     discussion: tuple[SelectOption, ...] = ()
     discussing: bool = False
     paused: bool = False
@@ -157,7 +160,7 @@ _GO_ON_HOW: Final = N_(
     "The host can say so, and so can {count} people who ask for it.",
 )
 _GOES_ON: Final = N_("The game goes on.")
-_TIME_UP: Final = N_("Time was up for {seats:seats}; the rules' usual choice was taken.")
+_TIME_UP: Final = N_("Time was up for {seats:seats}, so the rules chose.")
 _AWAY: Final = N_("{name} is away.")
 _BOT_PLAYS: Final = N_("{name} is away; a bot plays until {name} is back.")
 _BOT_PLAYS_FOR_ME: Final = N_("A bot plays for you while you are away.")
@@ -342,6 +345,7 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
             )
             for value in minutes
         ),
+        paces=scene_paces(settings, translate),
         discussion=tuple(SelectOption(str(value), length(value, translate)) for value in DISCUSSIONS),
         discussing=bool(table.control.discussion_time),
         paused=paused,

@@ -37,6 +37,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     "move": lambda fields: fields.command(c.Move, "seat"),
     "leave": lambda fields: c.Leave(),
     "rename": lambda fields: fields.command(c.Rename, "name"),
+    "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
     "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
     "bot": lambda fields: fields.command(c.AddBot, "seat", bot="bots"),
     "luck": lambda fields: fields.command(c.AddEntropy, entropy="luck"),

@@ -11,15 +11,23 @@ from turncoat.telling import Translate
 from turncoat.web.board.model import EndPart, Unmasked
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.table.luck import held_up
 
 _RESTART: Final = N_("The host can deal again.")
 
 
-def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
-    """Everybody's role, and how the game went; None while it goes on."""
+def end_part(
+    room: Room, session: GameSession, is_host: bool, translate: Translate, person: str = "", *, is_open: bool = False
+) -> EndPart | None:
+    """Everybody's role, and how the game went; None while it goes on.
+
+    `is_open`: for somebody who may watch the game with every card open, so they may know who played what.
+    """
     result = session.result
     if result is None:
         return None
+    mine = session.seat_of(person)
+    closing = session.open_view() if is_open else session.view(SPECTATOR)
     view, book, presenter = session.view(SPECTATOR), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
     teller = teller_of(session, session.names, translate)
     people = []
@@ -33,10 +41,9 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
                 teller.role(role),
                 presenter.outline(side),
                 teller.word(side),
-                presenter.portrait(side, seat),
+                presenter.drawing_of(role, side, seat, occupant.avatar_on(seat)),
                 side == result.winner,
                 presenter.about_seat(view, seat, teller),
-                presenter.portraits,
             )
         )
     return EndPart(
@@ -44,9 +51,14 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
+        verdict="" if mine is None else "won" if people[mine].won else "lost",
+        deceived=presenter.who_deceived_whom(view, teller),
+        missions=presenter.closing_missions(closing, teller),
+        decisive=presenter.decisive_vote(view, teller),
         scene=presenter.closing_scene(view, teller),
         facts=presenter.closing_facts(view, teller),
         post_to=f"/t/{room.table.code}",
-        may_restart=is_host,
+        held_up=held_up(room, translate),
+        may_restart=is_host and room.table.pending_deal is None,
         restart_hint=translate(_RESTART),
     )

@@ -20,6 +20,7 @@ from turncoat.web.http.page import SelectOption
 from turncoat.web.replays.statistics import keep_choices, kept_line
 from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.guide import has_guide
+from turncoat.web.table.luck import LuckPart, luck_part
 
 
 class MenuPerson(msgspec.Struct, frozen=True):
@@ -115,11 +116,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     seat: int = -1
     name: str = ""
     """The viewer's own name at this table."""
-    entropy: str = ""
-    commitment: str = ""
-    """The hash of the seed of the game under way."""
-    next_commitment: str = ""
-    """The same for the next deal."""
+    luck: LuckPart = LuckPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
     """For people who may let others change places: all seats, with their names."""
@@ -179,9 +176,7 @@ def menu_part(
         is_host=is_host,
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
-        entropy=table.entropy_of(person) if seat is not None else "",
-        commitment=table.promised if seat is not None and table.running else "",
-        next_commitment=table.commitment if seat is not None else "",
+        luck=luck_part(table, person, translate),
         people=_people(room, person),
         seats=tuple(
             MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))

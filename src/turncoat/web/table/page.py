@@ -1,6 +1,7 @@
 """The page of a table for one visitor: before the game, in it, after it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar, Final
 
 import msgspec
@@ -15,9 +16,10 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.page import Page, Site, Theme
-from turncoat.web.replays.statistics import may_watch, short_lines
+from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
+from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import MenuPart, menu_part, menu_state
@@ -69,10 +71,12 @@ class TablePage(Page, frozen=True):
     """The version of the table that this page shows; the socket carries on from there."""
     menu: MenuPart = MenuPart()
     clock: ClockPart = ClockPart()
+    deal: DealPart = DealPart()
 
     def values(self) -> dict[str, object]:
         mine = self.mine
-        parts = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu, "clock": self.clock}
+        parts: dict[str, object] = {"public": self.public, "mine": mine, "end": self.end, "menu": self.menu}
+        parts |= {"clock": self.clock, "deal": self.deal}
         chat = {"chat": mine.heard or self.public.chat, "say": mine.say, "may_not_say": mine.may_not_say}
         return {**super().values(), **parts, **chat, "notes": mine.notes, "guide": mine.guide}
 
@@ -133,7 +137,7 @@ def page_of(
     path = f"/t/{table.code}"
     my_turn = session is not None and seat is not None and is_in(seat, session.waiting)
     title = say(_TURN if my_turn else _TITLE).format(code=table.code)
-    site = Site(title, path, csrf, language, languages(), theme)
+    site = Site(title, path, csrf, language, languages(), theme, base)
     socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
     if kept is None or refusal is not None:
         menu = menu_part(room, visitor, base, say, None if of_game else refusal)
@@ -149,7 +153,7 @@ def page_of(
     public = public_of(room, session, language)
     chat = own_chat(room, session, seat, visitor, teller_of(session, session.names, say))
     mine = msgspec.structs.replace(
-        seat_part(room, session, seat, say, refusal),
+        seat_part(room, session, seat, say, refusal, kept),
         say=chat.say,
         may_not_say=chat.may_not_say,
         heard=chat.heard,
@@ -157,14 +161,19 @@ def page_of(
         notes=notes_part(table, visitor.id, seat, say),
         guide=guide_part(table, session, visitor.id, seat, say),
     )
-    end = end_part(room, session, visitor.id == table.host, say)
+    watches = may_watch(table, visitor.id)
+    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches)
     if end is not None:
         end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
-        if may_watch(table, visitor.id):
-            watch = f"{path}/games/{session.number}"
+        if watches:
+            game = f"{path}/games/{session.number}"
+            watch = f"{game}?as=open&play=1"
             end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", proof_url=f"{path}/deal")
+            if may_share(table, visitor.id, session.number, session.seat_of(visitor.id) is not None):
+                end = msgspec.structs.replace(end, share_to=f"{game}/share")
     clock = clock_part(room, session, visitor.id, say)
-    return TablePage(site, public, mine, end, socket, table.version, menu, clock)
+    deal = deal_part(room, visitor.id, say)
+    return TablePage(site, public, mine, end, socket, table.version, menu, clock, deal)
 
 
 def full_page(page: SetupPage | TablePage | ClosedPage) -> str:
@@ -211,15 +220,18 @@ def public_parts(room: Room, page: TablePage) -> dict[str, str]:
     return {name: drawn(name) for name in PUBLIC}
 
 
-def own_state(page: TablePage) -> tuple[object, ...]:
-    """Everything that a viewer's own parts depend on."""
-    return page.mine, page.menu.join, page.menu.post_to
+OWN_SHOWS: Final[Mapping[str, Callable[[TablePage], object]]] = {
+    "mine": lambda page: (page.mine, page.menu.join, page.menu.post_to),
+    "channel": lambda page: page.mine.channel,
+    "guide": lambda page: page.mine.guide,
+}
+"""Everything that each of them shows, beside what never changes on an open page: its language and its form token."""
 
 
-def own_parts(page: TablePage) -> dict[str, str]:
-    """The drawn parts that differ between two seats, by element id."""
-    draw = renderer(page.site.language)
-    return {name: draw.part(f"table/{name}", page) for name in OWN}
+def own_parts(page: TablePage, kept: FragmentCache | None = None) -> dict[str, str]:
+    """The drawn parts that differ between two seats, by element id; `kept` has what this viewer got before."""
+    draw, kept = renderer(page.site.language), kept or FragmentCache()
+    return {name: kept.get(name, OWN_SHOWS[name](page), partial(draw.part, f"table/{name}", page)) for name in OWN}
 
 
 def own_chat_parts(page: TablePage, shown: tuple[object, ...] = ()) -> dict[str, str]:

@@ -39,6 +39,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}", pages.command, methods=["POST"]),
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
+        Route("/t/{code}/luck", pages.luck, methods=["POST"]),
         Route("/t/{code}/considering", pages.consider, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
     ]
@@ -129,8 +130,17 @@ class TablePages:
                     return await self._delete(request, room, visitor)
                 case "jot":
                     command = notes_command(fields, room.table.personal(visitor.id))
+                case "ready":
+                    room.get_ready(visitor.id)
+                    command = None
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
+                case "start" if "game" in fields:
+                    # The button stands in the form of the choices, so that none of them is lost without scripts.
+                    chosen = command_of(room.table, FormFields({**fields, "do": ["choose"]}))
+                    if chosen != c.SetUp(room.table.game_setup, room.table.bot):
+                        await room.submit(visitor.id, chosen)
+                    command = c.Start()
                 case _:
                     command = command_of(room.seen_by(visitor.id).table, fields)
             if isinstance(command, c.Say):
@@ -162,6 +172,22 @@ class TablePages:
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was)
+
+    async def luck(self, request: Request) -> Response:
+        """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
+        room, visitor = await self._find(request), self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        command: c.AnyCommand
+        try:
+            if fields.is_set("reveals"):
+                command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
+            else:
+                command = fields.command(c.CommitEntropy, "hash", "commitment")
+            await room.submit(visitor.id, command)
+        except Refused as refused:
+            # No error for the browser's console: another tab of the person may have been faster.
+            return Response(encode({"code": refused.refusal.code}), media_type="application/json")
+        return Response(status_code=204)
 
     async def consider(self, request: Request) -> Response:
         """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""

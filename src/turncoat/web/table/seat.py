@@ -16,13 +16,14 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import ChatPart
-from turncoat.web.board.role_card import RoleCard, role_card
+from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
 from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
+from turncoat.web.updates.fragments import FragmentCache
 
 
 class PromptPart(msgspec.Struct, frozen=True):
@@ -83,15 +84,22 @@ _LEAD: Final = N_("Talk it over.")
 
 
 def seat_part(
-    room: Room, session: GameSession, seat: Seat | None, translate: Translate, refusal: Refusal | None = None
+    room: Room,
+    session: GameSession,
+    seat: Seat | None,
+    translate: Translate,
+    refusal: Refusal | None = None,
+    kept: FragmentCache | None = None,
 ) -> SeatPart:
-    """One seat's own part; a spectator's has no card and is asked nothing."""
+    """One seat's own part; a spectator's has no card and is asked nothing. `kept` has what this viewer got before."""
     teller = teller_of(session, session.names, translate)
     said = teller.refusal(refusal) if refusal is not None else ""
     if seat is None:
         return SeatPart(None, waiting=_watching(room, teller), refusal=said)
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
+    done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
+    log = (kept or FragmentCache()).get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
     if view.prompt is None:
         waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
@@ -99,7 +107,7 @@ def seat_part(
         seat,
         f"/t/{room.table.code}",
         waiting,
-        card=role_card(view, presenter_of(session.ruleset.game), teller, session.automatic_choices[seat]),
+        card=role_card(view, presenter, teller, session.occupants[seat], done, log),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
         any_time=bool(compiled(session.ruleset).offering),

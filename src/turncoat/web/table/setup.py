@@ -10,16 +10,21 @@ import segno
 from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, options_of, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, misfits, options_of, rulebook
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.avatars import AVATARS
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
+from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
-from turncoat.web.http.page import SelectOption
+from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
+from turncoat.web.table.luck import held_up
+from turncoat.web.table.scenes import scene_paces
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -31,12 +36,34 @@ class OptionField(msgspec.Struct, frozen=True):
     choices: tuple[SelectOption, ...]
 
 
+class ModuleField(msgspec.Struct, frozen=True):
+    """A module to choose, with what belongs to it."""
+
+    value: str
+    label: str
+    about: str = ""
+    chosen: bool = False
+    misfit: str = ""
+    """Why it does not fit what else is chosen."""
+    options: tuple[OptionField, ...] = ()
+    """What may be chosen about it."""
+    extras: "tuple[ModuleField, ...]" = ()
+    """The modules that need this one."""
+
+    @property
+    def all_chosen(self) -> "tuple[ModuleField, ...]":
+        """It and its extras, as far as they are chosen."""
+        chosen = tuple(one for extra in self.extras for one in extra.all_chosen)
+        return (self, *chosen) if self.chosen else chosen
+
+
 class SetupSeat(msgspec.Struct, frozen=True):
     """One seat before the game: its occupant, and what the viewer may do with it."""
 
     number: int
     name: str
     kind: OccupantKind
+    avatar: str = ""
     presence: Presence = "here"
     host: bool = False
     mine: bool = False
@@ -54,15 +81,19 @@ class SetupPart(msgspec.Struct, frozen=True):
     code: str
     post_to: str
     seats: tuple[SetupSeat, ...]
-    games: tuple[SelectOption, ...]
+    games: tuple[GameTile, ...]
     players: tuple[SelectOption, ...]
-    modules: tuple[SelectOption, ...]
+    modules: tuple[ModuleField, ...]
+    """The modules that need no other; each has its own extras."""
     options: tuple[OptionField, ...]
+    """What may be chosen about the game itself."""
     bots: tuple[SelectOption, ...]
     summary: str
     join_url: str
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
+    avatars: tuple[SelectOption, ...] = ()
+    """The faces from which the viewer, who sits here, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
@@ -71,11 +102,23 @@ class SetupPart(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
+    begun: str = ""
+    """Set while a deal has begun and the cards are not dealt yet."""
     why_not: str = ""
+    """What the button that starts the game waits for, or what it will do."""
+    misfits: tuple[str, ...] = ()
+    """What does not fit in the choices: until it is mended, nothing can be dealt."""
+    paces: tuple[SelectOption, ...] = ()
+    """For how long great moments are shown; only the host gets the choice."""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
     may_not_say: str = ""
+
+    @property
+    def chosen(self) -> tuple[ModuleField, ...]:
+        """All modules that are chosen."""
+        return tuple(one for module in self.modules for one in module.all_chosen)
 
 
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
@@ -100,28 +143,35 @@ def setup_part(
     game_setup, mine = table.game_setup, table.seat_of(person)
     is_host = person == table.host
     book = rulebook(game_setup.game)
+    objections = objections_to(game_setup, translate)
     empty = sum(occupant.kind == "empty" for occupant in table.seats)
     host_seat = table.seat_of(table.host)
     say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
+    is_begun = table.pending_deal is not None
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
         seats=_setup_seats(room, person, translate),
         games=tuple(
-            SelectOption(name, translate(other.title), translate(other.summary), name == game_setup.game)
+            GameTile(
+                name,
+                translate(other.title),
+                translate(other.summary),
+                presenter_of(name).cover,
+                name == game_setup.game,
+            )
             for name, other in BOOKS.items()
         ),
         players=tuple(
             SelectOption(str(count), str(count), chosen=count == game_setup.players, allowed=count >= _people(room))
             for count in book.players
         ),
-        modules=tuple(
-            SelectOption(name, translate(chapter.title), translate(chapter.summary), name in game_setup.modules)
-            for name, chapter in book.chapters.items()
+        modules=module_fields(game_setup, objections, translate),
+        options=tuple(
+            option_field(spec, game_setup, translate) for spec in specs_of(game_setup) if spec in book.options
         ),
-        options=tuple(option_field(spec, game_setup, translate) for spec in specs_of(game_setup)),
         bots=tuple(
             SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
             for bot in bots.for_people()
@@ -130,24 +180,74 @@ def setup_part(
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
+        avatars=_avatars(room, mine, translate) if mine is not None else (),
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
-        problem=say_refusal(problem, translate) if problem is not None else "",
+        problem=say_refusal(problem, translate)
+        if problem is not None
+        else ""
+        if is_begun
+        else held_up(room, translate),
         advice=_advice(game_setup, translate),
-        may_start=is_host,
+        may_start=is_host and not is_begun and not objections,
+        misfits=tuple(objections.values()),
+        paces=scene_paces(table.settings, translate) if is_host else (),
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,
-        why_not=filled(translate, _FILL, count=empty) if empty else translate(_ALL) if is_host else translate(_WAIT),
+        why_not=_why_not(empty, is_host=is_host, translate=translate),
+        begun=held_up(room, translate) if is_begun else "",
     )
+
+
+def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
+    if empty:
+        return filled(translate, _FILL, count=empty)
+    return translate(_ALL if is_host else _WAIT)
 
 
 def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
     try:
         return tuple(map(translate, advice(game_setup.ruleset())))
-    except RulesetError:  # the rules are newer than the choice; the start will say why
+    except RulesetError:  # it does not fit, and that is said
         return ()
+
+
+def objections_to(game_setup: c.GameSetup, translate: Translate) -> dict[str, str]:
+    """What does not fit, in sentences: by the module that objects; "" stands for the game itself."""
+    try:
+        found = misfits(game_setup.draft())
+    except RulesetError as error:  # the rules are newer than the choice
+        found = {"": error}
+    said = {name: translate(error.message) for name, error in found.items()}
+    return {name: f"{text[:1].upper()}{text[1:]}." for name, text in said.items()}
+
+
+def module_fields(
+    game_setup: c.GameSetup, objections: Mapping[str, str], translate: Translate
+) -> tuple[ModuleField, ...]:
+    """The modules of the chosen game: those that need another one stand below the first that theirs lead to."""
+    book = rulebook(game_setup.game)
+    specs = specs_of(game_setup)
+
+    def root(name: str) -> str:
+        needs = [other for other in book.chapters[name].needs if other in book.chapters]
+        return root(needs[0]) if needs else name
+
+    def field(name: str, extras: tuple[ModuleField, ...] = ()) -> ModuleField:
+        chapter = book.chapters[name]
+        options = tuple(option_field(spec, game_setup, translate) for spec in specs if spec in chapter.options)
+        title, about = translate(chapter.title), translate(chapter.summary)
+        chosen = name in game_setup.modules
+        return ModuleField(name, title, about, chosen, objections.get(name, ""), options if chosen else (), extras)
+
+    roots = {name: root(name) for name in book.chapters}
+    return tuple(
+        field(name, tuple(field(other) for other, under in roots.items() if under == name != other))
+        for name, under in roots.items()
+        if under == name
+    )
 
 
 def _people(room: Room) -> int:
@@ -162,6 +262,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             number=seat,
             name=occupant.name or translate(_EMPTY),
             kind=occupant.kind,
+            avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
             presence="here" if occupant.kind != "person" or occupant.person in room.here else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
@@ -174,13 +275,21 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
     )
 
 
+def _avatars(room: Room, mine: Seat, translate: Translate) -> tuple[SelectOption, ...]:
+    taken = room.table.other_avatars(mine)
+    now = room.table.seats[mine].avatar
+    return tuple(
+        SelectOption(face, translate(label), chosen=face == now, allowed=face not in taken)
+        for face, label in AVATARS.items()
+    )
+
+
 def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
-    """The options of the chosen game and modules that change anything with them; all when the modules do not fit."""
-    book = rulebook(game_setup.game)
+    """The options of the chosen game and modules that change anything with them. None when the rules are newer."""
     try:
-        return list(options_of(Ruleset.of(game_setup.game, game_setup.players, game_setup.modules)))
+        return list(options_of(Ruleset.draft(game_setup.game, game_setup.players, game_setup.modules)))
     except RulesetError:
-        return [*book.options, *(spec for name in game_setup.modules for spec in book.chapters[name].options)]
+        return []
 
 
 def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:
@@ -203,7 +312,11 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
 
 
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
-    """The set-up in the form; fields that do not belong to the chosen game are left out. Raises Refused."""
+    """The set-up in the form; fields that do not belong to the chosen game are left out.
+
+    What is chosen may not fit together: it is kept as it is, and `objections_to` says so. Raises Refused for what the
+    game does not know.
+    """
 
     def one(name: str, otherwise: str) -> str:
         return (fields.get(name) or (otherwise,))[-1]
@@ -226,7 +339,7 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         book.name, players, modules, {name: value for name, value in options.items() if name in known}
     )
     try:
-        Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
+        game_setup.draft()
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     return game_setup

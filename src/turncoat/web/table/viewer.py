@@ -20,6 +20,7 @@ from turncoat.web.http.languages import renderer, translator
 from turncoat.web.table.chat import Listener
 from turncoat.web.table.clock import ClockPart
 from turncoat.web.table.clock import news as clock_news
+from turncoat.web.table.deal import DealPart
 from turncoat.web.table.menu import MenuPart, MenuRequest, join_part
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.page import (
@@ -30,12 +31,13 @@ from turncoat.web.table.page import (
     TablePage,
     own_chat_parts,
     own_parts,
-    own_state,
     page_of,
     public_parts,
     stage_of,
     with_notes_filled_up,
 )
+from turncoat.web.table.public import told_since
+from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.edits import ShownParts
 from turncoat.web.updates.fragments import FragmentCache
@@ -74,6 +76,8 @@ class TableViewer(Viewer):
         """The notes that they were shown last. Only they can change them, so notes are sent on their own."""
         self.say: tuple[object, ...] = ()
         """The chat form that they were shown last."""
+        self.deal: DealPart | None = None
+        """The deal as they were shown it last."""
         self.clock: ClockPart | None = None
         """The clocks, pauses and absences that were announced to them."""
 
@@ -126,10 +130,11 @@ class TableViewer(Viewer):
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
             )
             return encode(Update(table.version, parts, heard, problem=problem, code=code))
+        scenes = new_scenes(self.room, self.heard, self.language)
         say = self._news()
         if page.end is not None:
             parts |= self._new({"main": draw.part("table/main", page)})
-            return encode(Update(table.version, parts, say, problem=problem, code=code))
+            return encode(Update(table.version, parts, say, scenes, problem=problem, code=code))
         # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         parts |= self._new(public_parts(self.room, page) | own_chat_parts(page, self.say))
         self.say = page.mine.say, page.mine.may_not_say
@@ -137,13 +142,15 @@ class TableViewer(Viewer):
             self.notes = page.mine.notes
             # Never as edits: their size would tell how much was written.
             parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
+        if page.deal.about != self.deal:
+            self.deal = page.deal.about
+            parts |= self._new({"deal": draw.part("table/deal", page)})
         if not page.clock.looks_like(self.clock):
             parts |= self._new({"clock": draw.part("table/clock", page)})
             say += self._of_the_clock(page)
-        public = Update(table.version, parts, say, problem=problem, code=code)
+        public = Update(table.version, parts, say, scenes, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        own = self.kept.get("own", own_state(page), lambda: own_parts(page))
-        return self._filled_up(public, OwnNews(own, self._own_news(page)))
+        return self._filled_up(public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)
@@ -199,12 +206,16 @@ class TableViewer(Viewer):
         if session is None:
             return ()
         events = session.view().events
-        teller = teller_of(session, session.names, translator(self.language))
         heard, self.heard = min(self.heard, len(events)), len(events)
+        told = told_since(self.room, session, self.language, heard)
         news = [
-            Announcement(f"e{session.number}-{number}", text, "turn" if type(event).interrupts else "log")
-            for number, event in enumerate(events[heard:], heard)
-            if (text := teller.event(event))
+            # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
+            Announcement(
+                f"e{session.number}-{heard + one.last}",
+                one.text,
+                "turn" if type(events[heard + one.first]).interrupts else "log",
+            )
+            for one in told
         ]
         news += [Announcement(id, text) for id, text in self.listener.news(translator(self.language))]
         asks = translator(self.language)(ASKS)

@@ -14,6 +14,19 @@ class Announcement(msgspec.Struct, frozen=True):
     kind: str = "log"
 
 
+class Scene(msgspec.Struct, frozen=True):
+    """A great moment that the page shows big before everything else that the update brings."""
+
+    id: str
+    kind: str
+    html: str
+    seconds: float
+    told: float
+    """Seconds until its sentences may be heard: what has not been turned over is not told."""
+    says: tuple[str, ...] = ()
+    """The announcements that belong to it, by their ids."""
+
+
 class Update(msgspec.Struct, frozen=True, omit_defaults=True):
     """The news for an open page; also the answer to a form that a script has sent."""
 
@@ -22,6 +35,7 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True):
     """Drawn parts, as JSON texts, by the id of the element that each replaces: all of it, or the edits of what the page
     was sent last (see `edits`)."""
     announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
+    scenes: tuple[Scene, ...] = ()
     own: str = ""
     """What only this viewer gets, packed: an `OwnNews`."""
     go: str = ""

@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board, Hand
-from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -46,6 +46,9 @@ class CardsDrawn(OwnCards, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
+    redacted_together: ClassVar[str] = N_(
+        "{seats:seats} draw {count} card each.", "{seats:seats} draw {count} cards each."
+    )
     clause: ClassVar[str] = "HH-OFF-1"
 
     def apply(self, board: Board) -> None:
@@ -59,6 +62,9 @@ class CardsDiscarded(OwnCards, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} discards {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{seat:seat} discards {count} card.", "{seat:seat} discards {count} cards.")
+    redacted_together: ClassVar[str] = N_(
+        "{seats:seats} discard {count} card each.", "{seats:seats} discard {count} cards each."
+    )
     clause: ClassVar[str] = "HH-OFF-1"
 
     def apply(self, board: Board) -> None:
@@ -124,6 +130,9 @@ class CardsLaid(Event, frozen=True):
     message: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
         "{seat:seat} lays {count} card face down.", "{seat:seat} lays {count} cards face down."
+    )
+    redacted_together: ClassVar[str] = N_(
+        "{seats:seats} lay {count} card each, face down.", "{seats:seats} lay {count} cards each, face down."
     )
     clause: ClassVar[str] = "HH-OFF-2"
     reveals: ClassVar[bool] = True
@@ -217,6 +226,8 @@ class AttackRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "mission"
+    turned: ClassVar[str] = "cards"
     cards: Public[Hand]
     total: Public[int]
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LAST_ROUND
-from turncoat.kernel.events import Event, EventWithoutEffect, Public
+from turncoat.kernel.events import Event, EventWithoutEffect, Public, SceneKind
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -62,6 +62,7 @@ class HailHydra(Event, frozen=True):
     clause: ClassVar[str] = "HH-HAIL-1"
     interrupts: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "reveal"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -169,6 +170,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
+    scene: ClassVar[SceneKind] = "vote"
     target: Public[Seat]
     voters: Public[SeatSet]
     votes: Public[int]
@@ -179,6 +181,7 @@ class PointedUp(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
+    scene: ClassVar[SceneKind] = "vote"
     voters: Public[SeatSet]
     votes: Public[int]
 
@@ -188,6 +191,7 @@ class HeroKnockedOut(Event, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
+    scene: ClassVar[SceneKind] = "vote"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -199,3 +203,4 @@ class NobodyKnockedOut(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
+    scene: ClassVar[SceneKind] = "vote"

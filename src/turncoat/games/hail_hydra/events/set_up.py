@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY
-from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -75,6 +75,7 @@ class VillainRevealed(Event, frozen=True):
     clause: ClassVar[str] = "HH-VILLAIN-1"
     is_heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "reveal"
     mission: Public[int]
     villain: Public[str]
     health: Public[int]
@@ -135,6 +136,7 @@ class VillainDamaged(Event, frozen=True):
 
     message: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
     clause: ClassVar[str] = "HH-OFF-4"
+    scene: ClassVar[SceneKind] = "mission"
     amount: Public[int]
     health: Public[int]
 
@@ -181,6 +183,7 @@ class VillainStands(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-HAIL-1"
+    scene: ClassVar[SceneKind] = "mission"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -190,8 +193,9 @@ class VillainStands(Event, frozen=True):
 class CityDamaged(Event, frozen=True):
     """New York City lost health; why is a word."""
 
-    message: ClassVar[str] = N_("{why:word}: the city takes {amount}. {city} left.")
+    message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
+    scene: ClassVar[SceneKind] = "mission"
     amount: Public[int]
     city: Public[int]
     why: Public[str]
@@ -203,7 +207,7 @@ class CityDamaged(Event, frozen=True):
 class CityHealed(Event, frozen=True):
     """New York City regained health, never above 27."""
 
-    message: ClassVar[str] = N_("The city regains {amount}.")
+    message: ClassVar[str] = N_("The city regains {amount} health.")
     clause: ClassVar[str] = "HH-SETUP-5"
     amount: Public[int]
 
@@ -216,6 +220,7 @@ class VillainDefeated(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} is defeated.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
+    scene: ClassVar[SceneKind] = "mission"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -229,6 +234,7 @@ class LoyaltiesOpened(Event, frozen=True):
 
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "finale"
     agents: Public[SeatSet]
 
     def apply(self, board: Board) -> None:

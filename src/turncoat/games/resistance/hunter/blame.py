@@ -4,11 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.roles import needs
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
-from turncoat.kernel.events import Event, Public
+from turncoat.kernel.events import Event, Public, SceneKind
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
@@ -39,6 +38,7 @@ class Blamed(Event, frozen=True):
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "accusation"
     agent: Public[Seat]
     blamed: Public[Seat]
     right: Public[bool]
@@ -61,6 +61,7 @@ class Blame(Chapter):
     """The optional rule Blame (HUN-BLAME-1, HUN-BLAME-2)."""
 
     name: ClassVar[str] = "blame"
+    needs: ClassVar[tuple[str, ...]] = ("deep-agent", "pretender")
     title: ClassVar[str] = N_("Blame")
     summary: ClassVar[str] = N_(
         "Once a game the Deep Agent may blame the Pretender; if that is right, the two change sides."
@@ -72,11 +73,6 @@ class Blame(Chapter):
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
-
-    def check(self, ruleset: Ruleset) -> None:
-        for other in ("deep-agent", "pretender"):
-            if not ruleset.has(other):
-                raise needs(ruleset, self.name, other)
 
     def part(self, ruleset: Ruleset) -> Part:
         return BlamePart()

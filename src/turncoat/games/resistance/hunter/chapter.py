@@ -76,7 +76,7 @@ class Hunter(RoleChapter):
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
         "resistance-hunter": "sights",
-        "spy-hunter": "sights",
+        "spy-hunter": "claws",
     }
     goals: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),

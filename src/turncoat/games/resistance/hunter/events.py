@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.boards import Part
-from turncoat.kernel.events import Audience, Event, Public, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 
@@ -151,6 +151,7 @@ class HunterRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "reveal"
     hunter: Public[Seat]
     role: Public[str]
     side: Public[str]
@@ -166,6 +167,7 @@ class Accused(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
     clause: ClassVar[str] = "HUN-ACCUSE-3"
     reveals: ClassVar[bool] = True
+    scene: ClassVar[SceneKind] = "accusation"
     hunter: Public[Seat]
     accused: Public[Seat]
     side: Public[str]

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import NO_CONFIDENCE, CardSeen, plot, without
-from turncoat.kernel.events import Event, Public, SeenBy
+from turncoat.kernel.events import Event, Public, SceneKind, SeenBy
 from turncoat.kernel.seats import NOBODY, Seat
 from turncoat.kernel.words import N_
 
@@ -104,6 +104,7 @@ class MissionCardTurnedUp(Event, frozen=True):
 
     message: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
+    scene: ClassVar[SceneKind] = "reveal"
     member: Public[Seat]
     card: Public[str]
 

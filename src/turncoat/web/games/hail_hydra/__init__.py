@@ -1,19 +1,31 @@
 """What Hail Hydra looks like."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.games.hail_hydra.events import AttackRevealed
+from turncoat.kernel.events import Event
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Panel
+from turncoat.web.board.model import Badge, BoardModel, CardFace, FaceUpCard, Panel, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
 from turncoat.web.games.hail_hydra.guide import TIPS
 from turncoat.web.games.hail_hydra.panel import panel_of
-from turncoat.web.games.hail_hydra.stage import facts_of, hands_of, last_offensive, missions_of, stage_of
+from turncoat.web.games.hail_hydra.scenes import scene_of
+from turncoat.web.games.hail_hydra.stage import (
+    attack_cards,
+    facts_of,
+    hands_of,
+    last_offensive,
+    missions_of,
+    stage_of,
+    who_deceived_whom,
+)
 
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
 _MINUS: Final = N_("minus {number}")
@@ -24,7 +36,10 @@ class HailHydraPresenter(GamePresenter):
     """Hail Hydra: villains, a city, and an attack that adds up before everybody's eyes."""
 
     game = "hail-hydra"
+    cover = "games/hail-hydra/cover.svg"
+    short_rules = "games/hail-hydra/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
+    uniforms = "games/hail-hydra/roles.svg"
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 
@@ -39,6 +54,12 @@ class HailHydraPresenter(GamePresenter):
             speeches={seat: teller.word(said) for seat, said in board.said.items()},
         )
 
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), events, teller)
+
+    def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
+        return attack_cards(tuple(card for one in events if isinstance(one, AttackRevealed) for card in one.cards))
+
     def badges(self, view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
         finger = finger_badge(view, seat, teller)
         return (*super().badges(view, seat, teller), *([finger] if finger is not None else []))
@@ -46,6 +67,9 @@ class HailHydraPresenter(GamePresenter):
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
         is_hero = word in view.board.cards.heroes
         return hero_badge(view, seat, word, teller) if is_hero else super().badge(view, seat, word, teller)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        return who_deceived_whom(view, teller)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return last_offensive(view, teller)

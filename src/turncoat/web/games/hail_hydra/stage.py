@@ -6,7 +6,7 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY, VALUES
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
@@ -15,7 +15,9 @@ from turncoat.web.board.model import FaceUpCard, Stage
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
 _ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
+_TRUST: Final = N_("Whom do you trust?")
 _KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
+_NO_VOTE: Final = N_("No more votes in this phase")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
 _OVER: Final = N_("The game is over")
 _TOKEN: Final = N_("First Player: {seat:seat}")
@@ -26,6 +28,8 @@ _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SAID: Final = N_("{seat:seat}: “{said:word}”")
 _COURSE: Final = N_("Mission {mission}: {villain:word}. Offensives: {offensives}. New York City: {city} of {full}.")
+_SERVED: Final = N_("{agents:seats} served HYDRA among you, and the city fell.")
+_STOPPED: Final = N_("{agents:seats} served HYDRA, and you saved the city all the same.")
 _LAST: Final = (
     happened.HailHydra,
     happened.SkullAnswered,
@@ -48,10 +52,10 @@ def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
     cards: tuple[FaceUpCard, ...] = ()
     hidden = 0
     if board.tally is not None and board.laid_counts:
-        cards = _shown(board.tally)
+        cards = attack_cards(board.tally)
     else:
         open_cards = tuple(card for seat in seats_in(board.open) for card in board.laid.get(seat, ()))
-        cards = _shown(open_cards)
+        cards = attack_cards(open_cards)
         hidden = sum(board.laid_counts.values()) + board.blind_count - len(open_cards)
     turned = any(isinstance(event, happened.AttackRevealed) for event in fresh)
     headline = _headline(board, teller, fresh)
@@ -69,6 +73,10 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
         return teller.fill(_OVER)
     if board.phase == "heroes":
         return teller.fill(_HEROES)
+    if villain is None and not board.round:
+        return teller.fill(_TRUST)
+    if villain is None and board.round > board.rounds:  # a card took the round away
+        return teller.fill(_NO_VOTE)
     if villain is None:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
     if board.tally is not None and board.laid_counts:
@@ -76,7 +84,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
     return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
 
 
-def _shown(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
+def attack_cards(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
     """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
     return tuple(FaceUpCard("card-success" if VALUES[card] > 0 else "card-fail", signed(card)) for card in cards)
 
@@ -101,6 +109,15 @@ def last_offensive(view: View[Board], teller: Teller) -> tuple[str, ...]:
     """The last offensive, for the end of the game."""
     start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
     return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
+
+
+def who_deceived_whom(view: View[Board], teller: Teller) -> str:
+    """Who the agents were, and what came of it."""
+    board = view.board
+    agents = seat_set(seat for seat, role in enumerate(board.roles) if role == "hydra")
+    if board.result is None or not agents:
+        return ""
+    return teller.fill(_SERVED if board.result.winner == "hydra" else _STOPPED, agents=agents)
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[str, ...]:

@@ -1,16 +1,22 @@
 """What The Resistance looks like, with its modules."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
+from turncoat.games.resistance.roles import SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
-from turncoat.kernel.seats import Seat, SeatSet, is_in
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel
+from turncoat.web.board.model import BoardModel, EndMission, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.end import accusation_told, decisive_vote, missions_of, trust_in
 from turncoat.web.games.resistance.guide import TIPS
+from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
@@ -22,8 +28,11 @@ class ResistancePresenter(GamePresenter):
     """The Resistance: missions on a track, a table of all ballots."""
 
     game = "resistance"
+    cover = "games/resistance/cover.svg"
+    short_rules = "games/resistance/rules/short.html"
     outlines: ClassVar = {"resistance": "shield"}
-    card_art = CARD_ART
+    uniforms = "games/resistance/roles.svg"
+    card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
     goes_on: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
@@ -46,9 +55,26 @@ class ResistancePresenter(GamePresenter):
             new_ballots=new_ballots,
         )
 
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), view.board, events, teller)
+
     def decides(self, view: View[Any], teller: Teller) -> str:
         """What decides the game, in short."""
         return teller.text(_DECIDES_WITH_HUNTERS if view.ruleset.has("hunter") else _DECIDES)
+
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        return missions_of(view, teller)
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        return decisive_vote(view, teller)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        result, roles = view.board.result, view.board.roles
+        if result is None or not all(roles):
+            return ""
+        spies = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == SPIES_WIN)
+        accusation = accusation_told(view, teller)
+        return accusation or trust_in(view, spies, spies_won=result.winner == SPIES_WIN, teller=teller)
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
         results = view.board.results

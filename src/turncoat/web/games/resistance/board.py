@@ -31,14 +31,14 @@ _CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
 _OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("The vote on the team of {leader:seat}")
-_VOTE_LINE: Final = N_("Shall they go on mission {mission}? Ballots in: {chosen} of {all}.")
+_VOTE_LINE: Final = N_("Vote on the team for mission {mission}. Ballots in: {chosen} of {all}.")
 _GOES: Final = N_("The team goes")
-_COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
+COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
 _REJECTED: Final = N_("The team is rejected")
 _UNDER_WAY: Final = N_("Mission {mission} is under way")
 _IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
-_SUCCEEDED: Final = N_("Mission {mission} succeeded")
-_FAILED: Final = N_("Mission {mission} failed")
+SUCCEEDED: Final = N_("Mission {mission} succeeded")
+FAILED: Final = N_("Mission {mission} failed")
 _TURNED_OVER: Final = N_("A Reverse has turned the result over.")
 _CANCEL_OUT: Final = N_("The two Reverses cancel out.")
 _SPACE: Final = N_("Mission {mission}: team of {size}.")
@@ -46,8 +46,8 @@ _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
 _NOBODY_WENT: Final = N_("Nobody went")
 _FAILS: Final = N_("Fails: {fails}")
-_APPROVED_STAMP: Final = N_("Approved")
-_REJECTED_STAMP: Final = N_("Rejected")
+APPROVED_STAMP: Final = N_("Approved")
+REJECTED_STAMP: Final = N_("Rejected")
 _OUTCOMES: Final[Mapping[str, str]] = {
     "approved": N_("The team is approved."),
     "rejected": N_("The team is rejected."),
@@ -106,7 +106,7 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
             slots = tuple(map(teller.seat, seats_in(last.team)))
             line = _counted(view, teller)
             return Stage(
-                fill(_GOES), line, slots, fresh=last in fresh, stamp="approved", stamp_word=teller.text(_APPROVED_STAMP)
+                fill(_GOES), line, slots, fresh=last in fresh, stamp="approved", stamp_word=teller.text(APPROVED_STAMP)
             )
         case happened.TeamApproved():
             line = fill(_IN_SECRET, team=last.team)
@@ -115,7 +115,7 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
             line = f"{_counted(view, teller)} {_names_team(view, teller)}."
-            word = teller.text(_REJECTED_STAMP)
+            word = teller.text(REJECTED_STAMP)
             return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
@@ -157,7 +157,7 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
     if success == revealed.success:
         line = f"{_of_reverses(view.board, teller, revealed)} {line}".strip()
     return Stage(
-        headline or teller.fill(_SUCCEEDED if success else _FAILED, mission=revealed.mission),
+        headline or teller.fill(SUCCEEDED if success else FAILED, mission=revealed.mission),
         line,
         cards=tuple(FaceUpCard(CARD_ART.get(card, ""), teller.word(card)) for card in revealed.cards),
         fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),
@@ -178,7 +178,7 @@ def _counted(view: View[Board], teller: Teller) -> str:
     for event in reversed(view.events):
         if isinstance(event, happened.BallotsRevealed):
             votes = {"approvals": event.approvals.bit_count(), "rejections": event.rejections.bit_count()}
-            return teller.fill(_COUNT, **votes)
+            return teller.fill(COUNT, **votes)
     return ""
 
 

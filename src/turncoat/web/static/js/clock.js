@@ -16,8 +16,11 @@ const clocks = new Map();
 /** @param {number} seconds */
 const shown = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** After an update: take over what the server says. */
-export function readClocks() {
+/**
+ * After an update: take over what the server says.
+ * @param {number} [held] for how many milliseconds the update was held back
+ */
+export function readClocks(held = 0) {
   const seen = new Set();
   for (const clock of document.querySelectorAll("[data-left]")) {
     if (!(clock instanceof HTMLElement)) continue;
@@ -27,7 +30,7 @@ export function readClocks() {
     seen.add(clock.id);
     if (known?.said !== said) {
       // Not performance.now(): that one stands still while a device sleeps.
-      clocks.set(clock.id, { said, ends: Date.now() + Number(left) * 1000, left: known?.left ?? Math.ceil(Number(left)) });
+      clocks.set(clock.id, { said, ends: Date.now() - held + Number(left) * 1000, left: known?.left ?? Math.ceil(Number(left)) });
     }
   }
   for (const id of clocks.keys()) if (!seen.has(id)) clocks.delete(id);

@@ -6,14 +6,16 @@
 
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
-/** @typedef {{ parts?: Record<string, string>, say?: Saying[], go?: string, version?: number, problem?: string }} Message */
+/** @typedef {{ parts?: Record<string, string>, say?: Saying[], scenes?: Scene[], go?: string, version?: number, problem?: string, socket?: boolean }} Message */
+/** A great moment: its times are in seconds, and `says` are the ids of its announcements.
+ * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
 /** Forms that are being sent; and forms that send themselves and were changed in the meantime.
  * @type {WeakSet<Element>} */
 export const sending = new WeakSet();
-/** @type {WeakSet<Element>} */
-const changedMeanwhile = new WeakSet();
+/** @type {WeakMap<Element, HTMLElement | null>} with the button that was pressed, if it was one */
+const changedMeanwhile = new WeakMap();
 
 /** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} the least and the most to pick */
 function limits(part, form) {
@@ -97,7 +99,11 @@ async function send(form, submitter, take) {
   } finally {
     form.removeAttribute("aria-busy");
     sending.delete(form);
-    if (changedMeanwhile.delete(form)) form.requestSubmit();
+    if (changedMeanwhile.has(form)) {
+      const button = changedMeanwhile.get(form) ?? null;
+      changedMeanwhile.delete(form);
+      form.requestSubmit(button?.isConnected ? button : null);
+    }
   }
 }
 
@@ -117,7 +123,9 @@ export function startForms(take = null) {
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
       // A form that sends itself is sent again when it was changed meanwhile: so no tap is lost on a slow connection.
-      if (form.matches("[data-own], [data-auto]")) changedMeanwhile.add(form);
+      if (form.matches("[data-own], [data-auto]") && submitter?.getAttribute("aria-disabled") !== "true") {
+        changedMeanwhile.set(form, submitter ?? changedMeanwhile.get(form) ?? null);
+      }
       return;
     }
     if (form.matches(".option") && !isLast(form)) {

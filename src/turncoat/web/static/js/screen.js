@@ -3,6 +3,7 @@
 /** The shared screen: updates itself, stays awake, and says what happens when that is switched on. */
 
 import { readClocks, startClocks } from "./clock.js";
+import { startDirector } from "./director.js";
 import { openLine } from "./line.js";
 import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
@@ -15,8 +16,8 @@ const IDLE = 4000;
 
 let shown = Number(document.body.dataset.version ?? 0);
 
-/** @param {import("./forms.js").Message} message */
-function take(message) {
+/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+function apply(message, held) {
   const now = document.getElementById("screen");
   const html = message.parts?.screen;
   if (!now || html === undefined) return;
@@ -25,7 +26,7 @@ function take(message) {
   const template = document.createElement("template");
   template.innerHTML = html;
   Idiomorph.morph(now, template.content.children, { morphStyle: "outerHTML" });
-  readClocks();
+  readClocks(held);
   void stayAwake();
   void tellNews();
 }
@@ -53,7 +54,7 @@ async function tellNews() {
   const fresh = [...document.querySelectorAll(".news [data-line]")].filter((line) => Number(line.getAttribute("data-line")) > since);
   const texts = fresh.map((line) => line.textContent?.trim() ?? "").reverse();
   const cards = document.querySelectorAll(".stage-cards.fresh .mini-back").length;
-  const turning = cards && !matchMedia("(prefers-reduced-motion: reduce)").matches ? (cards + 2) * TURN : 0;
+  const turning = cards && document.body.dataset.staged === undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches ? (cards + 2) * TURN : 0;
   saying = saying.then(() => new Promise((done) => { setTimeout(done, texts.length ? turning : 0); }));
   for (const text of texts) saying = saying.then(() => (speaks && voice ? speak(text, voice) : undefined));
 }
@@ -96,4 +97,4 @@ startCorner();
 startClocks();
 void startVoice();
 startWake(() => true);
-openLine(() => ({}), take);
+openLine(() => ({}), startDirector(apply).take);

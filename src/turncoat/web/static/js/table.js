@@ -13,7 +13,10 @@ import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startBar } from "./bar.js";
-import { buzz, startDevice } from "./device.js";
+import { cueStage, cueTurn, noticeCues, startCues } from "./cues.js";
+import { isDealing, startDeal } from "./deal.js";
+import { startDevice } from "./device.js";
+import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
@@ -21,6 +24,7 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
+import { noticeLuck, startLuck } from "./luck.js";
 import { mirror, startMirror } from "./mirror.js";
 import { noticeSide, startSide } from "./side.js";
 import { startTheme } from "./theme.js";
@@ -147,8 +151,8 @@ function showTurn() {
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
-/** @param {import("./forms.js").Message} message */
-function take(message) {
+/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+function apply(message, held) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
   // A message that was sent before the answer to a form, and comes after it, shows nothing new, but its announcements are new.
@@ -166,16 +170,27 @@ function take(message) {
     mirror();
     showTurn();
     keepSkips();
-    readClocks();
+    readClocks(held);
     noticeMyCard();
     noticeSide();
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
-  for (const saying of message.say ?? []) if (announce(saying) && saying.kind === "turn") buzz();
+  noticeCues(Boolean(message.scenes?.length));
+  message.say?.forEach(say);
   noticeTip();
+  noticeLuck();
   if (message.problem) tell(message.problem);
+  if (message.socket) heard = message.version ?? heard;
 }
+
+/** @param {import("./forms.js").Saying} saying */
+function say(saying) {
+  if (announce(saying) && saying.kind === "turn") cueTurn();
+}
+
+/** What happens, one thing after another. */
+const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
@@ -185,6 +200,7 @@ document.documentElement.classList.add("with-scripts");
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
+startLuck();
 startForms(take);
 startMirror();
 startSide();
@@ -196,10 +212,9 @@ startTips();
 startBar();
 startKeys();
 startDevice();
+startCues();
 startWorker();
 startClocks();
+startDeal(goOn);
 showTurn();
-openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => {
-  take(message);
-  heard = message.version ?? heard;
-});
+openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));

@@ -26,6 +26,7 @@ PUBLIC: Final = frozenset(
             "too-many-requests",
             "asked-already",
         ),
+        *("luck-not-hashed", "luck-for-another-deal", "luck-copied", "luck-not-committed", "luck-not-that", "dealing"),
         *("game-running", "no-game", "not-seated", "ruleset", "no-such-game", "unknown-bot", "too-few-chairs"),
         *("paused", "paused-already", "not-paused", "rules-changed", "past-game"),
     }
@@ -50,7 +51,7 @@ class Histogram:
         self.total += seconds
 
 
-class Measures:
+class Metrics:
     """What one server has measured since its start."""
 
     def __init__(self) -> None:

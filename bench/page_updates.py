@@ -1,0 +1,135 @@
+"""What an update of an open page costs, and which part of the work how much: `python -m bench.page_updates`.
+
+Whole games of random legal choices are played in this process, without a server. After each choice, or with
+`--together` after all choices that are asked for at once, every player's page is brought up to date. Counted is
+processor time.
+"""
+
+import argparse
+import gc
+import importlib
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from operator import itemgetter
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any, Final
+
+import turncoat.games  # noqa: F401
+from tests.web.test_secrets import Watching, choose, room
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.walks import next_choice
+
+GAMES: Final = 6
+BURSTS: Final = 5
+PARTS: Final[dict[str, str]] = {
+    "edits: comparing the old part and the new one": "updates.edits:edits_between",
+    "deflating the own part": "table.viewer:packed",
+    "drawing parts with Jinja": "http.rendering:Renderer.draw",
+    "public part: the model": "table.page:public_of",
+    "own part: the question and its form": "table.page:seat_part",
+    "own part: the card": "table.seat:role_card",
+    "own part: chat, notes, guide": "table.page:own_chat",
+    "the clock's model": "table.page:clock_part",
+    "the menu's model": "table.page:menu_part",
+    "the end's model": "table.page:end_part",
+    "announcements to all": "table.viewer:TableViewer._news",
+    "announcements to the viewer": "table.viewer:TableViewer._own_news",
+    "the page's model, and what is kept of it": "table.viewer:page_of",
+    "messages: encoding and padding": "table.viewer:TableViewer.update",
+}
+"""The functions that do each part of the work; the time of one that is called by another counts as its own."""
+
+
+class Watch:
+    """Adds up the time of each part of the work."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._inner: list[float] = []
+
+    def time(self, part: str, place: str) -> None:
+        """From now on, time that function."""
+        module, _, name = place.partition(":")
+        owner: Any = importlib.import_module(f"turncoat.web.{module}")
+        *classes, name = name.split(".")
+        for one in classes:
+            owner = getattr(owner, one)
+        setattr(owner, name, self._timed(part, getattr(owner, name)))
+
+    def _timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            began = process_time()
+            self._inner.append(0.0)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                took = process_time() - began
+                self.seconds[part] += took - self._inner.pop()
+                if self._inner:
+                    self._inner[-1] += took
+
+        return timed
+
+
+def play(ruleset: Ruleset, seed: int, *, together: bool) -> tuple[int, int, float]:
+    """Play a game: the updates, the choices, and the seconds that the updates took."""
+    at = room(ruleset, ruleset.deal(str(seed).encode()))
+    session, rng = at.table.session, Random(seed)
+    assert session is not None
+    viewers = [Watching(at, seat, packs=True).viewer for seat in range(ruleset.players)]
+    for viewer in viewers:
+        viewer.update()
+    updates, choices = 0, 0
+    seconds = 0.0
+    while session.result is None:
+        asked = session.waiting
+        while True:
+            choose(at, *next_choice(session._game, rng))
+            choices += 1
+            asked &= session.waiting
+            if not (together and asked) or session.result is not None:
+                break
+        began = process_time()
+        for viewer in viewers:
+            viewer.state()
+            viewer.update()
+        seconds += process_time() - began
+        updates += len(viewers)
+    return updates, choices, seconds
+
+
+def burst(ruleset: Ruleset, *, together: bool) -> tuple[int, int, float]:
+    """Some games."""
+    played = [play(ruleset, seed, together=together) for seed in range(GAMES)]
+    return sum(one[0] for one in played), sum(one[1] for one in played), sum(one[2] for one in played)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="resistance")
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--together", action="store_true", help="one update for all choices that are asked for at once")
+    parser.add_argument("--parts", action="store_true", help="say which part of the work takes how much")
+    given = parser.parse_args()
+    ruleset = Ruleset.of(given.game, given.players)
+    burst(ruleset, together=given.together)  # templates are compiled, texts looked up
+    gc.freeze()
+    watch = Watch()
+    if given.parts:
+        for part, place in PARTS.items():
+            watch.time(part, place)
+    bursts = [burst(ruleset, together=given.together) for _ in range(BURSTS)]
+    each = [seconds / updates * 1e6 for updates, _, seconds in bursts]
+    updates, choices, _ = bursts[0]
+    print(f"an update: {min(each):.0f} µs at best, {median(each):.0f} in the middle; {updates / choices:.2f} a choice")
+    whole = sum(watch.seconds.values())
+    for part, seconds in sorted(watch.seconds.items(), key=itemgetter(1), reverse=True):
+        print(f"{seconds / whole:5.0%}  {part}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

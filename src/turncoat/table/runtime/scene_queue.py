@@ -1,0 +1,102 @@
+"""What is on stage in a room, and until when. It runs in memory only: after a restart nothing is staged again.
+
+A scene belongs to what everybody sees, and the next begins when it is over. Pages show the scenes; the clocks of
+choices and the bots wait for them. Nothing waits for a person who has had enough and goes on before.
+
+The deal comes first: everybody looks at their card, and it is over when all have said that they are ready.
+"""
+
+import asyncio
+from collections.abc import Set
+from contextlib import suppress
+
+import msgspec
+
+from turncoat.table.runtime.room_clock import Time
+from turncoat.table.state.table import Table
+from turncoat.table.values.scenes import TIMES, Scene, scenes_of
+
+
+class StagedScene(msgspec.Struct, frozen=True):
+    """A scene of a game of the table, with its time."""
+
+    game: int
+    scene: Scene
+    ends: float
+
+
+class SceneQueue:
+    """The scenes of one room."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._told: tuple[int, int] | None = None
+        """The game, and how many of its events were looked at; None before the first look."""
+        self._staged: tuple[StagedScene, ...] = ()
+        self.players: Set[str] = frozenset()
+        """The people for whom the deal waits: those who sat at the table with a page open."""
+        self.ready: Set[str] = frozenset()
+        """Those of them who have seen their card."""
+        self.cuts = 0
+        """Counts the deals that were over before their time."""
+        self._cut = asyncio.Event()
+
+    def note(self, table: Table, factor: float, players: Set[str] = frozenset()) -> None:
+        """Stage what has happened since the last look, so many times as long as usual; 0: nothing is staged.
+
+        A game that begins is staged as a deal to these people, when there are any.
+        """
+        now, session = self._time.now(), table.session
+        events = session.view().events if session is not None else []
+        before, self._told = self._told, (table.games, len(events))
+        if before is None or before == self._told:
+            return
+        if before[0] != table.games:
+            deal = Scene("deal", 0, 0)
+            staged = StagedScene(table.games, deal, now + deal.seconds(factor))
+            self._staged = (staged,) if factor and players and session is not None else ()
+            self.players, self.ready = players, frozenset()
+            return
+        self._staged = self.running
+        ends = max([now, *(staged.ends for staged in self._staged)])
+        for scene in scenes_of(events[before[1] :], before[1]) if factor else ():
+            ends += scene.seconds(factor)
+            self._staged += (StagedScene(table.games, scene, ends),)
+
+    def get_ready(self, person: str) -> bool:
+        """The person has seen their card. False when nobody waits for that."""
+        if not self.dealing or person not in self.players - self.ready:
+            return False
+        self.ready |= {person}
+        if self.ready == self.players:
+            self._staged = ()
+            self.cuts += 1
+            self._cut.set()
+            self._cut = asyncio.Event()
+        return True
+
+    @property
+    def running(self) -> tuple[StagedScene, ...]:
+        """The scenes that are not over."""
+        return tuple(staged for staged in self._staged if staged.ends > self._time.now())
+
+    @property
+    def left(self) -> float:
+        """For how many seconds there is something on stage."""
+        return max([0.0, *(staged.ends - self._time.now() for staged in self._staged)])
+
+    @property
+    def dealing(self) -> float:
+        """For how many seconds people may look at their cards; 0 when the deal is over."""
+        return self.left if any(staged.scene.kind == "deal" for staged in self.running) else 0.0
+
+    async def over(self) -> None:
+        """Wait until there is nothing on stage any more."""
+        while left := self.left:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._cut.wait()
+
+    def bots_wait(self, factor: float) -> float:
+        """How many seconds longer bots think, because of what was on stage last."""
+        return factor * TIMES[self._staged[-1].scene.kind].bots if self._staged else 0.0

@@ -1,0 +1,39 @@
+"""Faces that tell the seats of a table apart: animals for people, robots for bots. They tell nothing else."""
+
+import zlib
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from turncoat.kernel.words import N_
+
+AVATARS: Final[dict[str, str]] = {
+    "fox": N_("Fox"),
+    "owl": N_("Owl"),
+    "cat": N_("Cat"),
+    "hare": N_("Hare"),
+    "bear": N_("Bear"),
+    "stag": N_("Stag"),
+    "raven": N_("Raven"),
+    "badger": N_("Badger"),
+    "frog": N_("Frog"),
+    "ram": N_("Ram"),
+    "mouse": N_("Mouse"),
+    "hedgehog": N_("Hedgehog"),
+    "walrus": N_("Walrus"),
+    "elephant": N_("Elephant"),
+    "lion": N_("Lion"),
+    "tortoise": N_("Tortoise"),
+}
+"""The faces that people choose from, and what they are called. There are more than seats at any table."""
+BOT_AVATARS: Final = tuple(f"robot-{number}" for number in range(1, 13))
+"""The faces of bots: as many as seats at the largest table."""
+
+
+def free_avatar(faces: Sequence[str], taken: Collection[str], key: str) -> str:
+    """A face that nobody at the table has. The key says where to look first, so that not everybody gets the same one.
+
+    >>> free_avatar(("fox", "owl"), ("fox",), "ola")
+    'owl'
+    """
+    first = zlib.crc32(key.encode()) % len(faces)
+    return next((face for face in (*faces[first:], *faces[:first]) if face not in taken), faces[first])

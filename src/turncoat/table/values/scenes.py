@@ -1,0 +1,72 @@
+"""Great moments of a game, and how long each is on stage: told from what everybody sees, and so the same for all."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.events import Event, SceneKind
+
+ScenePace: TypeAlias = Literal["calm", "normal", "brisk", "instant"]
+PACES: Final[Mapping[ScenePace, float]] = {"calm": 1.5, "normal": 1.0, "brisk": 0.6, "instant": 0.0}
+"""How many times as long as usual a scene takes at each pace; in no time at all nothing is staged."""
+
+
+class SceneTime(msgspec.Struct, frozen=True):
+    """The usual time of a kind of scene, in seconds."""
+
+    shown: float
+    """How long it is on stage, after its last card was turned over."""
+    bots: float = 0.0
+    """How much longer bots think after it."""
+
+
+TIMES: Final[Mapping[SceneKind, SceneTime]] = {
+    "deal": SceneTime(20.0),
+    "reveal": SceneTime(2.5),
+    "vote": SceneTime(2.5),
+    "mission": SceneTime(2.5),
+    "accusation": SceneTime(3.5, bots=1.5),
+    "finale": SceneTime(6.0, bots=3.0),
+}
+CARD: Final = 0.6
+"""Seconds between two cards that are turned over."""
+ALL_CARDS: Final = 4.0
+"""Seconds for many cards together."""
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A moment: events of one kind that come one after another."""
+
+    kind: SceneKind
+    first: int
+    """The number of its first event, among those that everybody sees."""
+    last: int
+    cards: int = 0
+    """How many cards are turned over in it."""
+
+    def turning(self, factor: float = 1.0) -> float:
+        """How many seconds it takes until all its cards lie open."""
+        return factor * min(self.cards * CARD, ALL_CARDS)
+
+    def seconds(self, factor: float = 1.0) -> float:
+        """How many seconds it is on stage."""
+        return self.turning(factor) + factor * TIMES[self.kind].shown
+
+
+def scenes_of(events: Sequence[Event], first: int = 0) -> tuple[Scene, ...]:
+    """The scenes in what everybody sees, in order; `first` is the number of the first of the events.
+
+    An event of no scene that comes between two of one kind belongs to theirs.
+    """
+    found: list[Scene] = []
+    for number, event in enumerate(events, first):
+        kind, turned = type(event).scene, type(event).turned
+        if not kind:
+            continue
+        cards = len(getattr(event, turned)) if turned else 0
+        if found and found[-1].kind == kind:
+            found[-1] = Scene(kind, found[-1].first, number, found[-1].cards + cards)
+        else:
+            found.append(Scene(kind, number, number, cards))
+    return tuple(found)

@@ -1,0 +1,100 @@
+"""What a page shows of a fair deal: what everybody has added to it, and what its script is to do for the viewer."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import Table
+from turncoat.table.values.entropy import LuckOfSeat
+from turncoat.telling import Translate, filled, names_of
+from turncoat.web.http.page import SelectOption
+
+Todo = Literal["", "commit", "reveal"]
+
+BEGUN: Final = N_("The cards are dealt as soon as everybody's luck is revealed: in five seconds at the latest.")
+_HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their luck. The host can deal again.")
+_MISSING: Final = N_("{who} did not reveal their luck, so a drawn value stands in for it")
+_COMMITTED: Final = N_("sealed under a mark")
+_OPEN: Final = N_("open: others could read it before the deal")
+_NOT_REVEALED: Final = N_("not revealed; a drawn value stands in for it")
+_NOTHING: Final = N_("nothing")
+_UNREVEALED: Final = (
+    ("drawn", N_("a drawn value stands in for it")),
+    ("wait", N_("no cards are dealt, and I begin again")),
+)
+
+
+class MenuLuck(msgspec.Struct, frozen=True):
+    """What a person adds to a deal, as everybody may know it."""
+
+    name: str
+    how: str
+    hash: str = ""
+
+
+class LuckPart(msgspec.Struct, frozen=True):
+    """The fair deal in the table menu of a viewer who has a seat."""
+
+    text: str = ""
+    """The viewer's own open text."""
+    hash: str = ""
+    """What the viewer has committed to for the next deal."""
+    todo: Todo = ""
+    """What the page's script is to do by itself."""
+    commitment: str = ""
+    """The hash of the server's seed of the game under way."""
+    next_commitment: str = ""
+    """The same for the next deal."""
+    people: tuple[MenuLuck, ...] = ()
+    """What everybody adds to the deal of the game under way, or to the next one."""
+    unrevealed: tuple[SelectOption, ...] = ()
+    """For the host: what becomes of a deal for which somebody does not reveal theirs."""
+
+
+def luck_part(table: Table, person: str, translate: Translate) -> LuckPart:
+    """The fair deal as this person sees it."""
+    if table.seat_of(person) is None:
+        return LuckPart()
+    session = table.session if table.running else None
+    setting = table.settings.unrevealed
+    return LuckPart(
+        table.entropy_of(person),
+        table.entropy_hash_of(person),
+        _todo(table, person),
+        table.promised if table.running else "",
+        table.commitment,
+        tuple(_of_person(one, translate) for one in (session or table).luck),
+        tuple(SelectOption(value, translate(words), chosen=value == setting) for value, words in _UNREVEALED)
+        if person == table.host
+        else (),
+    )
+
+
+def _todo(table: Table, person: str) -> Todo:
+    if table.pending_deal is not None:
+        return "reveal" if table.seat_of(person) in table.pending_deal.missing else ""
+    # In a game there is time until it is over.
+    return "" if table.running or table.entropy_of(person) else "commit"
+
+
+def _of_person(one: LuckOfSeat, translate: Translate) -> MenuLuck:
+    how = _NOT_REVEALED if one.is_missing else _COMMITTED if one.hash else _OPEN if one.is_open else _NOTHING
+    return MenuLuck(one.name, translate(how), one.hash)
+
+
+def held_up(room: Room, translate: Translate) -> str:
+    """Why there is no deal yet, or was none."""
+    table = room.table
+    if table.pending_deal is not None:
+        return translate(BEGUN)
+    names = table.held_up_by
+    return filled(translate, _HELD_UP, who=names_of(translate, names)) if names else ""
+
+
+def missing_luck(session: GameSession, translate: Translate) -> str:
+    """Who did not reveal their luck for this game; empty when nobody."""
+    names = [one.name for one in session.luck if one.is_missing]
+    return filled(translate, _MISSING, who=names_of(translate, names)) if names else ""

@@ -1,0 +1,66 @@
+"""The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.scene_queue import StagedScene
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.scenes import ScenePace
+from turncoat.table.values.settings import TableSettings
+from turncoat.telling import Translate
+from turncoat.web.board.telling import teller_of
+from turncoat.web.games import presenter_of
+from turncoat.web.http.languages import renderer, translator
+from turncoat.web.http.page import SelectOption
+from turncoat.web.table.public import fragments_of
+from turncoat.web.updates.messages import Scene
+
+PACE_LABELS: Final[Mapping[ScenePace, str]] = {
+    "calm": N_("Calmly"),
+    "normal": N_("As usual"),
+    "brisk": N_("Briskly"),
+    "instant": N_("Not at all"),
+}
+KEPT: Final = 16
+"""How many drawn scenes a table keeps in each language."""
+
+
+def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOption, ...]:
+    """The paces at which great moments are shown, for the host to choose from; the last only where it is chosen."""
+    return tuple(
+        SelectOption(pace, translate(label), chosen=pace == settings.scene_pace)
+        for pace, label in PACE_LABELS.items()
+        if pace != "instant" or pace == settings.scene_pace
+    )
+
+
+def new_scenes(room: Room, heard: int, language: str) -> tuple[Scene, ...]:
+    """The scenes that are still to be shown to somebody who has heard of so many of the events that everybody sees."""
+    session = room.table.session
+    if session is None:
+        return ()
+    factor = room.scene_factor
+    return tuple(
+        _drawn(room, session, staged, factor, language)
+        for staged in room.scenes.running
+        if staged.scene.kind != "deal" and staged.game == session.number and staged.scene.last >= heard
+    )
+
+
+def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float, language: str) -> Scene:
+    scene, id = staged.scene, f"{session.number}-{staged.scene.last}"
+
+    def draw() -> Scene:
+        view = session.view(SPECTATOR)
+        events = view.events[scene.first : scene.last + 1]
+        presenter = presenter_of(session.ruleset.game)
+        part = presenter.scene(view, events, teller_of(session, session.names, translator(language)))
+        html = renderer(language).draw("board/scene.html", scene=part)
+        says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
+        return Scene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
+
+    name = f"scene-{scene.last % KEPT}"
+    return fragments_of(room, language).get(name, (session.number, session.names, scene, factor), draw)

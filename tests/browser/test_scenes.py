@@ -1,0 +1,136 @@
+"""Great moments on stage: everything else waits for them, nothing is told before it is shown, and each is said once."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.heard import heard, listen, of_region
+from tests.browser.playing import DESK, WHAT_NEXT, Tab
+from tests.web.serving import SERVE, Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(300)]
+STAGED: Final = SERVE.replace("scenes=0", "scenes=0.12")
+WATCH: Final = """
+window.seen = [];
+const note = (what, text) => seen.push([
+    what, text, document.querySelectorAll(".log > li").length, document.getElementById("headline")?.textContent ?? "",
+    heard.filter(([region]) => region === "log").length,
+]);
+new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes, target } of changes) {
+        const stage = (nodes) => [...nodes].find((node) => node.className === "on-stage");
+        if (stage(addedNodes)) note("begins", stage(addedNodes).querySelector(".staged").className);
+        if (stage(removedNodes)) note("ends", "");
+        if (target.className === "scene-told is-open") note("told", target.textContent);
+    }
+}).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+"""
+"""Notes when a moment begins, is told and ends: how long the log was, what the headline said, how much was heard."""
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which great moments pass quickly."""
+    with serving(tmp_path_factory.mktemp("staged"), pause=0.02, code=STAGED) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which a moment lasts until somebody goes on."""
+    with serving(tmp_path_factory.mktemp("slow"), pause=0.02, code=SERVE.replace("scenes=0", "scenes=30")) as running:
+        yield running
+
+
+def seen(tab: Tab) -> list[list[Any]]:
+    found: list[list[Any]] = tab.page.evaluate("seen")
+    return found
+
+
+def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) -> Tab:
+    tab = Tab(browser, staged.url, DESK, **context)
+    tabs.append(tab)
+    listen(tab.page)
+    tab.page.add_init_script(WATCH)
+    tab.open_table("Ola")
+    tab.start()
+    tab.page.locator("#ready button").click()
+    expect(tab.page.locator(".dealing")).to_have_count(0)
+    return tab
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_board_the_log_and_the_voice_wait_for_the_stage(
+    browser: Browser, staged: Server, tabs: list[Tab], motion: str
+) -> None:
+    tab = opened(browser, staged, tabs, reduced_motion=motion)
+    tab.play()
+    moments = seen(tab)
+    assert len(moments) >= 3 * 8
+    for begins, told, ends in zip(moments[::3], moments[1::3], moments[2::3], strict=True):
+        assert [begins[0], told[0], ends[0]] == ["begins", "told", "ends"], "one after another"
+        assert begins[2:4] == told[2:4] == ends[2:4], "neither the log nor the headline moved meanwhile"
+        assert begins[4] == told[4] < ends[4], "heard when it was shown, and not before"
+    kinds = [what for step, what, *_ in moments if step == "begins"]
+    assert {kind.split("is-")[1] for kind in kinds} == {"vote", "mission", "finale"}
+    assert kinds[-1].endswith("is-finale")
+    lines = of_region(heard(tab.page), "log")
+    missions = [line for line in lines if line.startswith("Mission ")]
+    assert len(missions) == len(set(missions)) >= 3, "each was said once"
+
+
+def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, tabs: list[Tab], slow: Server) -> None:
+    ola = opened(browser, slow, tabs)
+    stage = ola.page.locator(".on-stage")
+    ola.insist()
+    next_is = f"() => document.querySelector('.on-stage') ? 'staged' : ({WHAT_NEXT})('')"
+    if ola.page.wait_for_function(next_is).json_value() != "staged":
+        ola.insist()  # before, the team was theirs to name
+    expect(stage).to_be_visible()
+    assert not ola.is_asked()
+    ola.page.evaluate("""() => {
+        const form = document.querySelector("#say form");
+        form.elements.text.value = "What a vote!";
+        form.requestSubmit(form.querySelector("button"));
+    }""")
+    expect(ola.page.locator("#said-lines")).to_contain_text("What a vote!")
+    expect(stage).to_be_visible()
+    ola.page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+    before = ola.page.locator("#headline").text_content()
+    ola.page.reload()
+    ola.is_live()
+    expect(stage).to_have_count(0)
+    expect(ola.page.locator("#headline")).to_have_text(before or "")
+
+
+def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
+    browser: Browser, slow: Server, tabs: list[Tab]
+) -> None:
+    ola, jan = Tab(browser, slow.url, DESK), Tab(browser, slow.url, DESK)
+    tabs += [ola, jan]
+    for tab in (ola, jan):
+        listen(tab.page)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    for tab in (ola, jan):
+        expect(tab.page.get_by_role("button", name="I am ready")).to_be_visible()
+        tab.is_live()
+        expect(tab.page.locator("#headline")).not_to_be_visible()
+        expect(tab.page.locator(".hold")).to_be_visible()
+        tab.page.locator(".hold").dispatch_event("pointerdown")
+        expect(tab.page.locator("#my-face h3")).to_be_visible()
+        tab.page.locator(".hold").dispatch_event("pointerup")
+    ola.page.get_by_role("button", name="I am ready").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#deal")).to_contain_text("Ready: 1 of 2")
+        assert of_region(heard(tab.page), "turn") == []
+        expect(tab.page.locator("#headline")).not_to_be_visible()
+    expect(ola.page.get_by_role("button", name="I am ready")).to_have_count(0)
+    jan.page.get_by_role("button", name="I am ready").click()
+    for tab in (ola, jan):
+        expect(tab.page.locator("#headline")).to_be_visible()
+        tab.page.wait_for_function("() => heard.some(([region]) => region === 'status' || region === 'turn')")

@@ -1,0 +1,91 @@
+"""Faces: everybody at a table has one that nobody else has, and people may choose theirs before a game."""
+
+from random import Random
+
+from tests.table.test_table import SEED, Host
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.table import commands as c
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
+
+LARGEST = max(book.players[-1] for book in BOOKS.values())
+
+
+def faces(host: Host) -> list[str]:
+    return [occupant.avatar for occupant in host.table.seats if occupant.kind != "empty"]
+
+
+def assert_all_differ(host: Host) -> None:
+    shown = faces(host)
+    assert all(shown)
+    assert len(set(shown)) == len(shown), shown
+    for occupant in host.table.seats:
+        if occupant.kind != "empty":
+            assert occupant.avatar in (BOT_AVATARS if occupant.kind == "bot" else AVATARS)
+
+
+def test_there_are_more_faces_than_seats_at_the_largest_table() -> None:
+    assert LARGEST == 12
+    assert len(AVATARS) > LARGEST
+    assert len(set(BOT_AVATARS)) == len(BOT_AVATARS) >= LARGEST
+
+
+def test_a_person_chooses_a_face_that_is_free() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    mine, other = faces(host)
+    assert mine != other
+    assert host.refused("jan", c.ChooseAvatar(mine)) == "avatar-taken"
+    assert host.refused("jan", c.ChooseAvatar("dragon")) == "avatar-unknown"
+    assert host.refused("jan", c.ChooseAvatar(BOT_AVATARS[0])) == "avatar-unknown"
+    assert host.refused("eve", c.ChooseAvatar(other)) == "not-seated"
+    free = next(face for face in AVATARS if face not in (mine, other))
+    host.do("jan", c.ChooseAvatar(free))
+    assert faces(host) == [mine, free]
+    host.do("jan", c.ChooseAvatar(free))  # one's own is no other's
+    host.start()
+    assert host.refused("jan", c.ChooseAvatar(other)) == "game-running"
+    assert faces(host)[:2] == [mine, free]
+
+
+def test_whoever_comes_back_has_the_face_that_they_chose_unless_it_is_taken() -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    free = next(face for face in AVATARS if face not in faces(host))
+    host.do("jan", c.ChooseAvatar(free))
+    host.do("jan", c.Leave())
+    host.do("jan", c.Sit("Jan"))
+    assert faces(host)[1] == free
+    host.do("jan", c.Leave())
+    host.do("ola", c.ChooseAvatar(free))
+    host.do("jan", c.Sit("Jan"))
+    assert_all_differ(host)
+    again, lost = rebuild(host.log)
+    assert not lost
+    assert again.seats == host.table.seats
+
+
+def test_faces_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
+    """Also where all seats are people's or bots', and where bots take over in mid-game."""
+    rng = Random(5)
+    for people in (1, 7, LARGEST):
+        host = Host()
+        host.do("ola", c.SetUp(c.GameSetup("winter-soldier", LARGEST)))
+        others = [f"person {number}" for number in range(people - 1)]
+        for one in others:
+            host.do(one, c.Sit(one))
+            assert_all_differ(host)
+        for one in rng.sample(others, len(others) // 2):
+            host.do(one, c.Leave())
+            host.do(one, c.Sit(one))
+            host.do(one, c.ChooseAvatar(rng.choice([face for face in AVATARS if face not in faces(host)])))
+            assert_all_differ(host)
+        host.do("ola", c.Start(BOOKS["winter-soldier"].version), SEED)
+        assert len(faces(host)) == LARGEST
+        assert_all_differ(host)
+        for one in others:
+            host.do(one, c.Leave())
+            assert_all_differ(host)
+        for one in others:
+            host.do(one, c.Sit(one))
+            assert_all_differ(host)

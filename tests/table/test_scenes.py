@@ -1,0 +1,155 @@
+"""Scenes: which events make them, how long they are on stage, and that clocks and bots wait for them, all alike."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from turncoat.games.resistance import events as happened
+from turncoat.kernel.events import Event, GameEnded, visibility_of
+from turncoat.table import commands as c
+from turncoat.table.values.scenes import ALL_CARDS, PACES, TIMES, Scene, scenes_of
+from turncoat.table.values.settings import TableSettings
+
+VOTE = (happened.BallotsRevealed(0b11100, 0b00011), happened.TeamApproved(0b11))
+MISSION = happened.MissionRevealed(1, ("success", "fail"), False)
+
+
+def test_what_follows_one_another_is_one_scene() -> None:
+    begins = happened.RoundBegan(2, 1, 2)
+    ends = GameEnded("spies", "three-failures"), happened.RolesRevealed(("spy",))
+    assert scenes_of((*VOTE, MISSION, begins, *ends), 7) == (
+        Scene("vote", 7, 8),
+        Scene("mission", 9, 9, 2),
+        Scene("finale", 11, 11),
+    )
+    assert scenes_of((begins,)) == ()
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_every_kind_has_its_time_at_every_pace(pace: str) -> None:
+    factor = dict(PACES)[pace]  # type: ignore[index]
+    times = {kind: Scene(kind, 0, 0).seconds(factor) for kind in TIMES}
+    assert times["mission"] == 2.5 * factor
+    assert times["finale"] == 6.0 * factor == max(time for kind, time in times.items() if kind != "deal")
+    assert Scene("mission", 0, 0, 100).turning(factor) == ALL_CARDS * factor
+    assert Scene("mission", 0, 0, 2).seconds(factor) > times["mission"] or not factor
+
+
+def kinds_of(base: type[Event] = Event) -> Iterator[type[Event]]:
+    """Every event of the games."""
+    for kind in base.__subclasses__():
+        yield kind
+        yield from kinds_of(kind)
+
+
+def test_only_what_everybody_sees_is_staged() -> None:
+    staged = [event for event in kinds_of() if event.scene]
+    assert len(staged) > 20
+    assert [event.__name__ for event in staged if not visibility_of(event).is_public] == []
+    assert [event.__name__ for event in staged if event.turned and event.turned not in event.__struct_fields__] == []
+    assert {event.scene for event in staged} <= set(TIMES)
+
+
+async def opened(tmp_path: Path, scene_pace: str = "normal") -> RunningRoom:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60, scene_pace=scene_pace)
+    running.room.come("ola", lambda: None, with_page=True)
+    await running.ballots()
+    return running
+
+
+async def vote(running: RunningRoom) -> None:
+    for seat in range(5):
+        await running.default(seat)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("pace", "seconds"), [("calm", 3.75), ("normal", 2.5), ("brisk", 1.5), ("instant", 0.0)])
+async def test_the_time_to_choose_begins_when_the_scene_is_over(tmp_path: Path, pace: str, seconds: float) -> None:
+    running = await opened(tmp_path, scene_pace=pace)
+    assert running.left() == 60
+    await vote(running)
+    assert running.room.scenes.left == seconds
+    assert running.left() == 60 + seconds
+    await running.wait(seconds)
+    assert running.room.scenes.left == 0
+    assert running.room.scenes.running == ()
+    assert running.left() == 60
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_where_no_page_is_open_nothing_is_staged(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
+    running.room.come("ola", lambda: None)
+    await running.ballots()
+    await vote(running)
+    assert running.room.scenes.running == ()
+    assert running.left() == 60
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
+    running = await opened(tmp_path)
+    await vote(running)
+    assert running.room.scenes.running != ()
+    again = await running.again()
+    again.room.come("ola", lambda: None, with_page=True)
+    again.registry.refresh(again.room)
+    assert again.room.scenes.running == ()
+    await again.registry.close()
+
+
+async def dealt(tmp_path: Path, people: int) -> RunningRoom:
+    """A game that begins while so many of its five people have a page open."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    for person in PEOPLE[1:5]:
+        await running.do(person, c.Sit(person.title()))
+    for person in PEOPLE[:people]:
+        running.room.come(person, lambda: None, with_page=True)
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
+    await running.do("ola", c.Start())
+    return running
+
+
+@pytest.mark.anyio
+async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 3)
+    room = running.room
+    assert (room.scenes.dealing, running.left()) == (20, 80)
+    await running.wait(5)
+    changes = room.clock.changes
+    for person in ("ola", "ola", "jan", "zofia", "nobody"):
+        room.get_ready(person)
+    assert room.scenes.ready == {"ola", "jan"}
+    assert room.clock.changes == changes + 2, "pages are told of each who is ready"
+    assert (room.scenes.dealing, running.left()) == (15, 75)
+    room.get_ready("ewa")
+    assert (room.scenes.dealing, running.left()) == (0, 60)
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 2)
+    woken: list[float] = []
+    running.room.come("jan", lambda: woken.append(running.time.seconds))
+    woken.clear()
+    running.room.get_ready("ola")
+    await running.wait(30)
+    assert woken == [1000.0, 1020.0]
+    assert (running.room.scenes.dealing, running.left()) == (0, 50)
+    running.room.get_ready("jan")
+    assert running.left() == 50, "nobody waits for it any more"
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -> None:
+    running = await dealt(tmp_path, 0)
+    running.room.come("a screen", lambda: None, with_page=True)
+    assert (running.room.scenes.dealing, running.left()) == (0, 60)
+    await running.registry.close()

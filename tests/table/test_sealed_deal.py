@@ -1,0 +1,301 @@
+"""A deal in two steps: everybody commits to their luck first, and reveals it when nothing can be changed any more."""
+
+import hashlib
+import hmac
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import turncoat.games  # noqa: F401
+from tests.table.running import RESISTANCE, RunningRoom, settled
+from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table import commands as c
+from turncoat.table.runtime.clocks import REVEALS
+from turncoat.table.values.deal_opening import DealOpening, dealt_from, entropy_hash
+from turncoat.table.values.settings import TableSettings
+
+pytestmark = pytest.mark.anyio
+NONCES = {"ola": "01" * 32, "jan": "02" * 32, "ewa": "03" * 32}
+
+
+class SealedTable(RunningRoom):
+    """A table before its first deal."""
+
+    async def sit(self, *people: str, **settings: object) -> "SealedTable":
+        host, *others = people
+        self.room = await self.registry.open(host, host.title(), RESISTANCE)
+        for person in others:
+            await self.do(person, c.Sit(person.title()))
+        for person in people:
+            await self.come(person)
+        if settings:
+            await self.do(host, c.ChangeSettings(msgspec.convert(settings, TableSettings)))
+        return self
+
+    async def commit(self, person: str, text: str = "") -> None:
+        commitment = self.room.table.commitment
+        await self.do(person, c.CommitEntropy(entropy_hash(commitment, NONCES[person], text), commitment))
+
+    async def reveal(self, person: str, text: str = "") -> None:
+        await self.do(person, c.RevealEntropy(NONCES[person], text))
+
+    async def refused(self, by: str, command: c.AnyCommand) -> str:
+        with pytest.raises(Refused) as refused:
+            await self.do(by, command)
+        return refused.value.refusal.code
+
+    def is_dealt(self) -> bool:
+        return self.room.table.running
+
+    @property
+    def opening(self) -> DealOpening:
+        """What the log of the server opens the deal with, while the game goes on."""
+        return self.session._opening
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[SealedTable]:
+    table = SealedTable(tmp_path)
+    yield table
+    await table.registry.close()
+
+
+def cards(opening: DealOpening) -> object:
+    return Ruleset.of("resistance", 5).deal(dealt_from(opening))
+
+
+async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    promised = table.room.table.commitment
+    await table.commit("ola", "clover")
+    await table.commit("jan")
+    await table.do("ewa", c.AddEntropy("in the open"))
+    await table.do("ola", c.Start())
+    assert not table.is_dealt()
+    await table.reveal("jan")
+    assert not table.is_dealt(), "nothing is dealt before all have revealed"
+    await table.reveal("ola", "clover")
+    assert table.is_dealt()
+    opening = table.opening
+    assert (opening.scheme, opening.commitment) == (2, promised)
+    assert opening.entropy == ("clover", "", "in the open", "", "")
+    assert opening.nonces == (NONCES["ola"], NONCES["jan"], "", "", "")
+    assert [bool(one) for one in opening.hashes] == [True, True, False, False, False]
+    assert table.session._game.deal == cards(opening)
+    assert table.session.opened().seed == "", "the seed is not open before the end"
+    assert [(one.name, bool(one.hash), one.is_open, one.is_missing) for one in table.session.luck] == [
+        ("Ola", True, False, False),
+        ("Jan", True, False, False),
+        ("Ewa", False, True, False),
+    ]
+
+
+async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("ola", "ęœŏ")
+    await table.commit("jan", "unseen")
+    await table.do("ola", c.Start())
+    await table.reveal("ola", "ęœŏ")
+    await table.wait(REVEALS)
+    opening, seed = table.opening, bytes.fromhex(table.opening.seed)
+
+    def sized(part: bytes) -> bytes:
+        return len(part).to_bytes(2, "big") + part
+
+    hashes = [bytes.fromhex(one) for one in opening.hashes]
+    own = b"turncoat luck 2" + bytes.fromhex(opening.commitment) + bytes.fromhex(NONCES["ola"]) + "ęœŏ".encode()
+    assert hashes[0] == hashlib.sha256(own).digest()
+    missing = hmac.digest(seed, b"turncoat missing 2" + b"\0\1" + b"".join(map(sized, hashes)), "sha256")
+    parts = [hashes[0], bytes.fromhex(NONCES["ola"]), "ęœŏ".encode(), hashes[1], missing, b"", *[b""] * 9]
+    text = b"".join(map(sized, parts))
+    deal = hashlib.blake2b(text, key=seed, digest_size=32, person=b"turncoat deal 2").digest()
+    assert table.session._game.deal == Ruleset.of("resistance", 5).deal(deal)
+
+
+async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("ola")
+    await table.commit("jan")
+    await table.do("ola", c.Start())
+    await table.reveal("ola")
+    await table.reveal("jan")
+    opening = table.opening
+    others = [
+        msgspec.structs.replace(opening, nonces=(f"{number:064x}", *opening.nonces[1:])) for number in range(1, 40)
+    ]
+    assert len({repr(cards(one)) for one in others}) > 20, "an empty text does not make the deal foreseeable"
+
+
+async def test_who_does_not_reveal_in_time_is_named_and_a_drawn_value_stands_in(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    for person in ("ola", "jan", "ewa"):
+        await table.commit(person, person)
+    await table.do("ola", c.Start())
+    await table.reveal("ola", "ola")
+    await table.wait(REVEALS - 0.1)
+    assert not table.is_dealt()
+    await table.wait(0.2)
+    assert table.is_dealt()
+    assert [one.name for one in table.session.luck if one.is_missing] == ["Jan", "Ewa"]
+    assert table.opening.entropy == ("ola", "", "", "", "")
+    assert table.session._game.deal == cards(table.opening)
+    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "jan")) == "luck-not-committed"
+
+
+async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable) -> None:
+    await table.sit("ola", "jan", unrevealed="wait")
+    await table.commit("ola")
+    await table.commit("jan")
+    before = table.room.table.commitment
+    await table.do("ola", c.Start())
+    await table.reveal("ola")
+    await table.wait(REVEALS)
+    live = table.room.table
+    assert not table.is_dealt()
+    assert live.held_up_by == ("Jan",)
+    assert live.pending_deal is None
+    assert live.commitment != before, "the operator knows what that deal would have been: it is never dealt"
+    assert live.entropy_hashes == ("",) * 5
+    assert await table.refused("jan", c.CommitEntropy("ab" * 32, before)) == "luck-for-another-deal"
+    await table.do("ola", c.Start())
+    assert table.is_dealt(), "with nobody's hash there is nothing to wait for"
+    assert "Jan" not in table.room.table.held_up_by
+
+
+async def test_a_start_waits_for_nobody_when_nobody_has_committed_to_anything(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.do("jan", c.AddEntropy("clover"))
+    await table.do("ola", c.Start())
+    assert table.is_dealt()
+    assert (table.opening.scheme, table.opening.hashes) == (1, ())
+    assert [(one.name, one.is_open) for one in table.session.luck] == [("Ola", False), ("Jan", True)]
+
+
+async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    await table.commit("jan")
+    await table.do("ola", c.Start())
+    commitment = table.room.table.commitment
+    for by, command in (
+        ("ola", c.CommitEntropy("ab" * 32, commitment)),
+        ("ewa", c.AddEntropy("late")),
+        ("piotr", c.Sit("Piotr")),
+        ("piotr", c.Sit("Piotr", None, "late")),
+        ("jan", c.Leave()),
+        ("jan", c.Move(4)),
+        ("ola", c.Swap(0, 1)),
+        ("ola", c.VacateSeat(1)),
+        ("ola", c.Remove(1)),
+        ("ola", c.SetUp(RESISTANCE)),
+        ("ola", c.AddBot(4, "random")),
+        ("ola", c.Reopen()),
+        ("ola", c.Start()),
+        ("jan", c.Start()),
+    ):
+        assert await table.refused(by, command) == "dealing", command
+    assert await table.refused("jan", c.CallOffDeal()) == "not-host"
+    await table.do("jan", c.Rename("Janek"))
+    await table.do("ola", c.HandOver(2))
+    await table.do("ewa", c.ChangeSettings(TableSettings(unrevealed="wait")))
+    await table.wait(REVEALS)
+    assert table.is_dealt(), "how the deal ends was fixed when it began, and who is the host does not matter"
+    assert [one.name for one in table.session.luck if one.is_missing] == ["Janek"]
+
+
+async def test_what_does_not_fit_is_refused(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    commitment = table.room.table.commitment
+    for hashed in ("", "ab", "AB" * 32, "zz" * 32, "ab" * 33):
+        assert await table.refused("ola", c.CommitEntropy(hashed, commitment)) == "luck-not-hashed"
+    assert await table.refused("ola", c.CommitEntropy("ab" * 32, "cd" * 32)) == "luck-for-another-deal"
+    assert await table.refused("piotr", c.CommitEntropy("ab" * 32, commitment)) == "not-seated"
+    await table.commit("ola", "clover")
+    copied = table.room.table.entropy_hash_of("ola")
+    assert await table.refused("jan", c.CommitEntropy(copied, commitment)) == "luck-copied"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "clover")) == "luck-not-committed"
+    await table.do("ola", c.Start())
+    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "")) == "luck-not-committed"
+    assert await table.refused("ola", c.RevealEntropy("ab", "clover")) == "luck-not-hashed"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "x" * 65)) == "luck-too-long"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "shamrock")) == "luck-not-that"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["jan"], "clover")) == "luck-not-that"
+    assert not table.is_dealt()
+    await table.reveal("ola", "clover")
+    assert table.is_dealt()
+
+
+async def test_the_last_thing_that_a_person_adds_counts(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("ola", "first")
+    await table.do("ola", c.AddEntropy("open"))
+    assert table.room.table.entropy_hash_of("ola") == ""
+    await table.commit("ola", "second")
+    assert table.room.table.entropy_of("ola") == ""
+    await table.do("ola", c.AddEntropy(""))
+    await table.do("ola", c.Start())
+    assert table.is_dealt()
+    assert table.opening.entropy == ("",) * 5
+
+
+async def test_luck_goes_with_the_person_to_another_seat_and_leaves_with_them(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    await table.commit("jan", "jan")
+    await table.commit("ewa", "ewa")
+    await table.do("jan", c.Move(4))
+    await table.do("ewa", c.Leave())
+    await table.do("ola", c.Start())
+    await table.reveal("jan", "jan")
+    assert table.opening.entropy == ("", "", "", "", "jan")
+
+
+async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    for person in ("ola", "jan", "ewa"):
+        await table.commit(person, person)
+    await table.do("ola", c.Start())
+    await table.reveal("ola", "ola")
+    await table.registry.close()
+    again = SealedTable(table.data)
+    again.time.seconds = table.time.seconds + 3600
+    again.room = await again.registry.find(table.room.table.code)
+    assert not again.is_dealt(), "people have their time again: their pages were not there"
+    await again.wait(REVEALS - 0.1)
+    assert not again.is_dealt()
+    await again.reveal("jan", "jan")
+    await again.wait(0.2)
+    assert again.is_dealt()
+    assert again.opening.entropy == ("ola", "jan", "", "", "")
+    dealt = again.opening
+    await again.registry.close()
+    last = SealedTable(table.data)
+    last.time.seconds = again.time.seconds
+    last.room = await last.registry.find(table.room.table.code)
+    assert last.opening == dealt, "a loaded table has the same deal, and the same papers"
+    assert [one.name for one in last.session.luck if one.is_missing] == ["Ewa"]
+    await last.registry.close()
+
+
+async def test_a_start_that_is_sent_twice_begins_one_deal(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("jan", "jan")
+    await table.room.submit("ola", c.Start(), "one")
+    await table.room.submit("ola", c.Start(), "one")
+    await table.reveal("jan", "jan")
+    await table.room.submit("ola", c.Start(), "one")
+    assert table.room.table.games == 1
+
+
+async def test_nothing_that_was_revealed_can_be_read_before_the_deal(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("ola", "clover")
+    await table.commit("jan", "horseshoe")
+    await table.do("ola", c.Start())
+    await table.reveal("ola", "clover")
+    await settled(table.registry)
+    live = table.room.table
+    shown = repr([live.luck, live.entropy_of("ola"), live.entropy_hash_of("ola"), live.session])
+    assert "clover" not in shown
+    assert NONCES["ola"] not in shown

@@ -1,0 +1,65 @@
+"""Those who watch a table are told of what is new: at once, and once for all that comes together."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.runtime import room
+
+pytestmark = pytest.mark.anyio
+
+
+class Watcher:
+    """Notes how many ballots were in whenever it was told of something."""
+
+    def __init__(self, running: RunningRoom) -> None:
+        self.running, self.told = running, list[int]()
+        running.room.come("zofia", self.note)
+        self.told.clear()
+
+    def note(self) -> None:
+        self.told.append(5 - self.running.session.waiting.bit_count())
+
+
+async def at_the_vote(data: Path) -> tuple[RunningRoom, Watcher]:
+    """Everybody is asked for a ballot."""
+    running = await RunningRoom(data).begin(RESISTANCE)
+    await running.ballots()
+    return running, Watcher(running)
+
+
+async def test_who_watches_is_told_at_once_of_what_comes_alone(tmp_path: Path) -> None:
+    running, watcher = await at_the_vote(tmp_path)
+    await running.default(0)
+    await running.default(3)
+    assert watcher.told == [1, 2]
+    await running.registry.close()
+
+
+async def test_who_watches_is_told_once_of_what_comes_together(tmp_path: Path) -> None:
+    running, watcher = await at_the_vote(tmp_path)
+    await asyncio.gather(*map(running.default, range(4)))
+    assert watcher.told == [4]
+    await running.registry.close()
+
+
+async def test_who_watches_is_told_though_the_last_that_came_is_refused(tmp_path: Path) -> None:
+    running, watcher = await at_the_vote(tmp_path)
+    answers = await asyncio.gather(running.default(0), running.do(PEOPLE[1], c.Start()), return_exceptions=True)
+    assert isinstance(answers[1], Refused)
+    assert watcher.told == [1]
+    await running.registry.close()
+
+
+async def test_nobody_is_kept_waiting_for_long_by_those_who_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, watcher = await at_the_vote(tmp_path)
+    monkeypatch.setattr(room, "LONGEST_UNTOLD", 0.0)
+    await asyncio.gather(*map(running.default, range(4)))
+    assert watcher.told == [1, 2, 3, 4]
+    await running.registry.close()

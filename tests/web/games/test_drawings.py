@@ -1,0 +1,146 @@
+"""Every role, card, hero, villain and face has a drawing of its own, and no file is loaded for one role alone."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.web.test_secrets import choose, room
+from turncoat.games.hail_hydra import HOUSE_CARDS
+from turncoat.games.resistance import roles as resistance
+from turncoat.games.resistance.plot_thickens.deck import CARDS as PLOT_CARDS
+from turncoat.games.winter_soldier import roles as winter_soldier
+from turncoat.kernel.chapters import Rules
+from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
+from turncoat.testing.rulesets import rulesets
+from turncoat.testing.walks import next_choice
+from turncoat.web.games import presenter_of
+from turncoat.web.games.hail_hydra.badges import SPRITE
+from turncoat.web.http.static_files import STATIC, squeezed
+from turncoat.web.table.end import end_part
+
+GAMES = ("resistance", "winter-soldier", "hail-hydra")
+
+
+@cache
+def drawings(file: str) -> dict[str, str]:
+    """What each symbol of a file draws, with the symbols that it is made of in it."""
+    symbols = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', (STATIC / file).read_text("utf-8"), re.S))
+
+    def whole(text: str) -> str:
+        return re.sub(r'<use href="#([^"]+)"', lambda found: "<g>" + whole(symbols[found[1]]), text)
+
+    return {name: " ".join(whole(text).split()) for name, text in symbols.items()}
+
+
+def assert_all_differ(file: str, names: Iterable[str]) -> None:
+    drawn: dict[str, str] = {}
+    for name in names:
+        drawing = drawings(file)[name]
+        assert "<path" in drawing or "<circle" in drawing
+        assert drawn.setdefault(drawing, name) == name, f"{name} is drawn like {drawn[drawing]}"
+
+
+def roles_of(game: str) -> set[str]:
+    """Every role that is dealt in some ruleset of the game, and what one may turn into."""
+    dealt = {role for ruleset in rulesets(game) for role in ruleset.deal(b"roles").roles}
+    return dealt | ({"bucky-barnes"} if game == "winter-soldier" else set())
+
+
+def test_the_roles_that_are_looked_for_are_all_roles() -> None:
+    assert [len(roles_of(game)) for game in GAMES] == [12, 11, 2]
+    assert roles_of("resistance") == set(resistance.SIDES)
+    assert roles_of("winter-soldier") == set(winter_soldier.SIDES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_role_has_a_uniform_and_an_emblem_of_its_own(game: str) -> None:
+    roles, file = sorted(roles_of(game)), presenter_of(game).uniforms
+    assert_all_differ(file, [f"uniform-{role}" for role in roles])
+    assert_all_differ(file, [f"emblem-{role}" for role in roles])
+
+
+def test_no_emblem_is_used_in_two_games() -> None:
+    emblems = [
+        text
+        for file in ("uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
+        for name, text in drawings(file).items()
+        if name.startswith("emblem-")
+    ]
+    assert len(set(emblems)) == len(emblems) == 27
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_cards_of_a_game_are_drawn_alike_but_for_the_role(game: str) -> None:
+    """One file, a face on each: so a browser loads the same files whatever its holder is."""
+    book, presenter = BOOKS[game], presenter_of(game)
+    shown = {role: presenter.drawing_of(role, book.side_of(role) or "", 3, "fox") for role in roles_of(game)}
+    assert {(one.sprite, one.face) for one in shown.values()} == {(presenter.uniforms, "fox")}
+    assert all(one.art == f"uniform-{role}" for role, one in shown.items())
+
+
+def test_a_game_without_drawings_wears_a_uniform_of_each_outline() -> None:
+    presenter = presenter_of("a game that nobody knows")
+    shown = presenter.drawing_of("wrecker", "wreckers", 0, "owl")
+    assert shown.art in drawings(shown.sprite)
+    assert (shown.sprite, shown.face) == ("uniforms.svg", "owl")
+    assert_all_differ("uniforms.svg", ["uniform-shield", "uniform-jagged", "emblem-shield", "emblem-jagged"])
+
+
+def test_every_card_and_token_before_a_seat_has_a_drawing_of_its_own() -> None:
+    rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
+    icons = [icon for one in rules for word, icon in one.icons.items() if word != "knocked-out"]
+    assert len(set(icons)) == len(icons) > 12
+    assert_all_differ("art.svg", [*icons, "out"])
+
+
+def test_every_hero_and_villain_has_a_drawing_of_its_own() -> None:
+    assert_all_differ(SPRITE, [*HOUSE_CARDS.heroes, *HOUSE_CARDS.villains])
+
+
+def test_every_mission_card_and_plot_card_to_choose_has_a_drawing_of_its_own() -> None:
+    art = presenter_of("resistance").card_art
+    assert {"success", "fail", "chief-fail", "reverse", *PLOT_CARDS} <= set(art)
+    assert len(set(art.values())) == len(art)
+    assert_all_differ("art.svg", art.values())
+
+
+def test_every_face_has_a_drawing_of_its_own() -> None:
+    faces = [*AVATARS, *BOT_AVATARS]
+    assert set(drawings("faces.svg")) == set(faces)
+    assert_all_differ("faces.svg", faces)
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.rglob("*.svg")), ids=lambda file: file.relative_to(STATIC).as_posix())
+def test_a_file_of_drawings_is_one_that_browsers_can_read(file: Path) -> None:
+    """One that is no XML is shown as nothing at all."""
+    names = [symbol.get("id") for symbol in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}symbol")]
+    assert len(set(names)) == len(names)
+
+
+def test_the_drawings_are_light() -> None:
+    files = ("faces.svg", "uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
+    assert sum(len(squeezed(file)) for file in files) < 15_000
+
+
+def test_at_the_end_no_two_players_share_a_face() -> None:
+    """At the largest tables too, and whatever is dealt: the face is the player's own, the uniform is the role's."""
+    for game, players in (("resistance", 10), ("winter-soldier", 12), ("hail-hydra", 8)):
+        ruleset = Ruleset.of(game, players)
+        at = room(ruleset, ruleset.deal(b"end"), tuple(f"Person {seat}" for seat in range(players)))
+        session, rng = at.table.session, Random(game)
+        assert session is not None
+        while session.result is None:
+            choose(at, *next_choice(session._game, rng))
+        end = end_part(at, session, False, str)
+        assert end is not None
+        faces = [person.portrait.face for person in end.people]
+        assert len(set(faces)) == players
+        roles = [presenter_of(game).role(session.view(SPECTATOR), seat) for seat in range(players)]
+        assert [person.portrait.art for person in end.people] == [f"uniform-{role}" for role in roles]

@@ -1,0 +1,67 @@
+"""What is the same in every drawing is put into a template when it is compiled; the rest is as Jinja would draw it."""
+
+from gettext import NullTranslations
+
+import pytest
+from jinja2 import UndefinedError
+
+from turncoat.locales import translations
+from turncoat.web.http.rendering import environment
+from turncoat.web.http.static_files import static_url
+
+
+class Shouting(NullTranslations):
+    """A language in which everything is said in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return message.upper().replace("%(NAME)S", "%(name)s")
+
+
+def drawn(source: str, **values: object) -> str:
+    return environment(Shouting()).from_string(source).render(**values)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ('{{ _("Rules") }}', "RULES"),
+        ('{{ _("100%%") }}', "100%"),
+        ('<p title="{{ _("a < b") }}">', '<p title="A < B">'),  # texts are ours, and may hold HTML
+        ('{{ _("Hello, %(name)s", name=who) }}', "HELLO, &lt;Ola&gt;"),
+        ('{{ _("Rules") if who else "-" }}', "RULES"),
+        ('{% set word = _("Rules") %}{{ word }}', "RULES"),
+        ("{{ _(who) }}", "<OLA>"),
+        ('{% macro say(it) %}{{ it }}{% endmacro %}{{ say(_("Rules")) }}', "RULES"),
+    ],
+)
+def test_texts_are_said_in_the_language(source: str, text: str) -> None:
+    assert drawn(source, who="<Ola>") == text
+
+
+def test_a_text_that_never_changes_is_looked_up_once() -> None:
+    asked: list[str] = []
+
+    class Counting(NullTranslations):
+        def gettext(self, message: str) -> str:
+            asked.append(message)
+            return message
+
+    template = environment(Counting()).from_string('{{ _("Rules") }}{{ _("Hello, %(name)s", name=who) }}')
+    assert [template.render(who=name) for name in ("Ola", "Jan")] == ["RulesHello, Ola", "RulesHello, Jan"]
+    assert asked == ["Rules", "Hello, %(name)s"]
+
+
+def test_static_files_have_their_address() -> None:
+    source = "{{ static('css/' ~ sheet ~ '.css') }} {{ static('css/base.css') }}"
+    assert drawn(source, sheet="base") == f"{static_url('css/base.css')} {static_url('css/base.css')}"
+
+
+def test_an_unknown_name_is_an_error() -> None:
+    for source in ("{{ nobody }}", '{{ _("Hello, %(name)s", name=nobody) }}'):
+        with pytest.raises(UndefinedError):
+            drawn(source)
+
+
+def test_every_language_has_templates_of_its_own() -> None:
+    sources = [environment(translations(language)).from_string('{{ _("Rules") }}') for language in ("en", "pl")]
+    assert len({template.render() for template in sources}) == 2

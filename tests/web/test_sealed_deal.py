@@ -1,0 +1,93 @@
+"""A deal in two steps over the wire: programs and forms commit to luck first, and reveal it when the deal has begun."""
+
+import json
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from examples.client import play
+from tests.web.serving import Server
+from tests.web.test_programs import new_table, program
+from turncoat.table.past.proof import DealProofError, check_proof, missing_seats, read_proof
+from turncoat.table.values.deal_opening import entropy_hash
+
+NONCE = "5a" * 32
+
+
+def commit(line: Any, text: str, nonce: str = NONCE) -> str:
+    """The program commits to the text; the hash."""
+    commitment = line.hear("seats")["commitment"]
+    hashed = entropy_hash(commitment, nonce, text)
+    line.say(type="commit", hash=hashed, commitment=commitment, id="commit")
+    assert line.hear("taken")["id"] == "commit"
+    return hashed
+
+
+def sealed_deal(server: Server, url: str) -> Any:
+    return httpx.get(f"{server.url}/t/{url.rpartition('/')[2]}/deal", timeout=60).json()["deal"]
+
+
+def test_programs_commit_and_reveal_and_the_deal_follows_at_once(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot, program(url, name="Other") as other, program(url, name="Old") as old:
+        first, second = commit(robot, "clover"), commit(other, "", "77" * 32)
+        robot.say(type="start", id="start")
+        begun = robot.hear("deal-begun")
+        assert begun["hashes"] == [first, second, "", "", ""]
+        assert 0 < begun["seconds"] <= 5
+        assert other.hear("deal-begun") == begun | {"seconds": pytest.approx(begun["seconds"], abs=5)}
+        robot.say(type="reveal", nonce="00" * 32, luck="clover", id="wrong")
+        assert robot.hear("refused")["code"] == "luck-not-that"
+        old.say(type="commit", hash="ab" * 32, commitment=begun["commitment"], id="late")
+        assert old.hear("refused")["code"] == "dealing"
+        robot.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
+        other.say(type="reveal", nonce="77" * 32, id="reveal")
+        for line in (robot, other, old):
+            assert line.hear("game")["game"] == 1
+    deal = sealed_deal(server, url)
+    assert deal["luck"] == ["clover", "", "", "", ""]
+    assert deal["nonces"] == [NONCE, "77" * 32, "", "", ""]
+    assert (deal["scheme"], deal["hashes"], deal["seed"]) == (2, begun["hashes"], "")
+
+
+def test_a_program_that_comes_back_is_asked_again_and_one_that_does_not_is_named(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, name="Silent") as silent:
+        commit(silent, "kept back", "77" * 32)
+        with program(url, token=token) as robot:
+            commit(robot, "clover")
+            robot.say(type="start", id="start")
+            robot.hear("deal-begun")
+        with program(url, token=token) as again:
+            again.hear("deal-begun")
+            again.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
+            assert again.hear("game")["game"] == 1, "the deal comes, however long somebody is silent"
+    deal = sealed_deal(server, url)
+    assert deal["nonces"] == [NONCE, "", "", "", ""]
+    assert "kept back" not in json.dumps(deal)
+
+
+def test_the_papers_of_a_whole_game_are_good_and_name_who_did_not_reveal(server: Server) -> None:
+    url, token = new_table(server)
+    with program(url, token=token) as robot, program(url, name="Silent") as silent:
+        other = silent.hear("welcome")["token"]
+        hashed = commit(robot, "clover")
+        commit(silent, "kept back", "77" * 32)
+        robot.say(type="start", id="start")
+        promised = robot.hear("deal-begun")["commitment"]
+        robot.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
+        robot.hear("game")
+    playing = threading.Thread(target=play, args=(url, {"token": other}))
+    playing.start()
+    play(url, {"token": token})
+    playing.join(30)
+    headers = {"Authorization": f"Bearer {token}"}
+    papers = httpx.get(f"{server.url}/t/{url.rpartition('/')[2]}/deal", headers=headers, timeout=60).content
+    proof = read_proof(papers)
+    assert check_proof(proof, promised, [hashed]).result is not None
+    assert proof.deal is not None
+    assert missing_seats(proof.deal) == (1,)
+    with pytest.raises(DealProofError):
+        check_proof(proof, promised, ["ab" * 32])

@@ -1,0 +1,140 @@
+"""A fair deal in a browser: the page commits to luck and reveals it by itself."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Person, Server
+from turncoat.table.values.deal_opening import entropy_hash
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def committed(tab: Tab, but: str = "") -> str:
+    """The hash to which the page has committed, other than that one."""
+    tab.page.wait_for_function("but => !['', but].includes(document.getElementById('luck').dataset.hash)", arg=but)
+    return str(tab.page.locator("#luck").get_attribute("data-hash"))
+
+
+def menu(tab: Tab) -> None:
+    tab.page.locator("#table-menu > summary").click()
+    tab.page.locator("#fair > summary").click()
+
+
+def opened(server: Server, code: str) -> dict[str, Any]:
+    deal: dict[str, Any] = httpx.get(f"{server.url}/t/{code}/deal", timeout=60).json()["deal"]
+    return deal
+
+
+def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    first = committed(jan)
+    menu(jan)
+    jan.page.locator("#luck-text").fill("clover ęœŏ 🍀")
+    jan.page.locator("#luck button").click()
+    hashes = [committed(ola), committed(jan, but=first)]
+    menu(ola)
+    expect(ola.page.locator("#fair")).to_contain_text(hashes[1])
+    assert "clover" not in httpx.get(f"{server.url}/t/{code}/deal", timeout=60).text
+    jan.page.reload()
+    jan.is_live()
+    expect(jan.page.locator("#luck-text")).to_have_value("clover ęœŏ 🍀")
+    ola.start()
+    expect(jan.page.locator("#mine")).to_be_visible()
+    deal = opened(server, code)
+    assert (deal["scheme"], deal["luck"][:2], deal["hashes"][:2]) == (2, ["", "clover ęœŏ 🍀"], hashes)
+    for seat in (0, 1):
+        assert entropy_hash(deal["commitment"], deal["nonces"][seat], deal["luck"][seat]) == hashes[seat]
+    assert ola.complaints == jan.complaints == []
+    for tab in (ola, jan):
+        tab.page.context.close()
+
+
+def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    ewa = Person(server, "Ewa", code).sit()
+    ewa.post(ewa.path, do="luck", luck="horseshoe")
+    jan.sit(code, "Jan")
+    committed(ola)
+    committed(jan)
+    menu(ola)
+    expect(ola.page.locator("#fair")).to_contain_text("Ewa: open: others could read it before the deal")
+    ola.page.keyboard.press("Escape")
+    jan.page.context.close()
+    ola.page.locator("#start button").click()
+    expect(ola.page.locator("#main")).to_contain_text("in five seconds at the latest")
+    expect(ola.page.locator("#mine")).to_be_visible()
+    expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their luck")
+    assert "Jan did not reveal their luck" in ewa.look()
+    assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]
+    assert ola.complaints == []
+    ola.page.context.close()
+
+
+def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    menu(ola)
+    ola.page.locator("#set-unrevealed").select_option("wait")
+    expect(ola.page.locator("#luck-settings[aria-busy]")).to_have_count(0)
+    ola.page.keyboard.press("Escape")
+    hashes = committed(ola), committed(jan)
+    jan.page.context.close()
+    ola.page.locator("#start button").click()
+    expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their luck")
+    assert committed(ola, but=hashes[0]) not in hashes
+    ola.start()
+    assert opened(server, code)["hashes"][1] == "", "nobody waits for a page that has committed to nothing"
+    assert ola.complaints == []
+    ola.page.context.close()
+
+
+def test_a_browser_that_has_forgotten_its_luck_commits_anew(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    first = committed(ola)
+    ola.page.evaluate("localStorage.clear()")
+    ola.page.reload()
+    ola.is_live()
+    second = committed(ola, but=first)
+    ola.page.reload()
+    ola.is_live()
+    ola.start()
+    deal = opened(server, code)
+    assert deal["hashes"][0] == second, "what it knows it keeps"
+    assert deal["nonces"][0]
+    assert ola.complaints == []
+    ola.page.context.close()
+
+
+def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
+    ola.open_table("Ola")
+    hashes = ola.page.evaluate(
+        """async () => {
+            const table = document.querySelector("script[src*='js/table']").src;
+            const { sha256 } = await import(table.replace(/[^/]*$/, "luck.js"));
+            const bytes = (size) => Array.from({ length: size }, (_, at) => (at * 7) % 256);
+            return Array.from({ length: 200 }, (_, size) => sha256(bytes(size)));
+        }"""
+    )
+    assert hashes == [hashlib.sha256(bytes(at * 7 % 256 for at in range(size))).hexdigest() for size in range(200)]
+    ola.page.context.close()

@@ -1,0 +1,123 @@
+"""The set-up of a game: what is chosen is kept, what does not fit is said, and nothing else than that is dealt."""
+
+import re
+from html import unescape
+
+from tests.web.serving import Person, Server
+from turncoat.kernel.rulesets import BOOKS
+from turncoat.table import commands as c
+from turncoat.web.games import presenter_of
+from turncoat.web.http.static_files import STATIC
+from turncoat.web.table.setup import module_fields, objections_to
+
+NEEDS = "Dummy Agent needs Hunter: add Hunter or leave Dummy Agent out."
+
+
+def is_ticked(page: str, module: str) -> bool:
+    box = re.search(rf'<input type="checkbox" id="module-{module}"[^>]*>', page)
+    assert box
+    return " checked" in box[0]
+
+
+def waits(page: str) -> bool:
+    """Whether the button that deals the cards waits."""
+    button = re.search(r'<button[^>]*id="deal"[^>]*>', page)
+    assert button
+    return 'aria-disabled="true"' in button[0]
+
+
+def test_what_does_not_fit_stays_chosen_and_is_said_at_its_box_and_at_the_button(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    page = ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"]).text
+    assert is_ticked(page, "dummy-agent")
+    assert f'<p class="misfit" id="misfit-dummy-agent">{NEEDS}</p>' in page
+    assert f'<p class="misfit">{NEEDS}</p>' in page[page.index('id="why-not"') :]
+    assert waits(page)
+    mended = ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent", "hunter"]).text
+    assert is_ticked(mended, "dummy-agent")
+    assert "misfit" not in mended
+    assert not waits(mended)
+
+
+def test_what_does_not_fit_is_never_dealt_without_it(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"])
+    refused = ola.post(ola.path, do="start")
+    assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "ruleset")
+    assert NEEDS.rstrip(".") in unescape(refused.text)
+    assert is_ticked(ola.look(), "dummy-agent")
+
+
+def test_the_button_deals_what_is_chosen_beside_it_also_when_that_was_not_saved(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    page = ola.look()
+    button = re.search(r'<button[^>]*id="deal"[^>]*>', page)
+    assert button
+    assert 'form="choose"' in button[0]
+    refused = ola.post(ola.path, do="start", game="resistance", players="7", module=["dummy-agent"])
+    assert refused.headers["Turncoat-Refusal"] == "ruleset"
+    assert is_ticked(ola.look(), "dummy-agent")
+    dealt = ola.post(ola.path, do="start", game="winter-soldier", players="6", bots="random")
+    assert dealt.status_code == 200
+    assert 'id="mine"' in dealt.text
+    assert "Winter Soldier" in dealt.text
+
+
+def test_everybody_sees_what_does_not_fit_in_their_language(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    jan.client.headers["Accept-Language"] = "pl"
+    ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"])
+    assert "Figurant wymaga modułu Łowca" in jan.look()
+
+
+def test_modules_stand_below_the_one_that_they_need() -> None:
+    for book in BOOKS.values():
+        fields = module_fields(c.GameSetup(book.name, book.players[0]), {}, str)
+        for name, chapter in book.chapters.items():
+            holders = [field.value for field in fields if name in {extra.value for extra in field.extras}]
+            assert (name in {field.value for field in fields}) == (not chapter.needs)
+            assert bool(holders) == bool(chapter.needs)
+    by_name = {field.value: field for field in module_fields(c.GameSetup("resistance", 7), {}, str)}
+    extras = ["dummy-agent", "coordinator", "deep-agent", "pretender", "blame"]
+    assert [extra.value for extra in by_name["hunter"].extras] == extras
+
+
+def test_a_module_of_which_too_many_are_chosen_says_what_would_be_right() -> None:
+    said = objections_to(c.GameSetup("resistance", 5, ("hunter", "deep-agent")), str)
+    assert list(said) == ["deep-agent"]
+    assert said["deep-agent"].endswith("leave out one of these or play with 7 or more.")
+
+
+def test_the_choices_of_a_module_stand_with_it() -> None:
+    fields = {field.value: field for field in module_fields(c.GameSetup("resistance", 7, ("reverser",)), {}, str)}
+    assert [option.name for option in fields["reverser"].options] == [
+        "reversers",
+        "hidden-reverser",
+        "reverser-literal",
+    ]
+    assert all(not field.options for name, field in fields.items() if name != "reverser")
+
+
+def test_every_game_has_a_picture() -> None:
+    for name in BOOKS:
+        assert (STATIC / presenter_of(name).cover).is_file()
+    assert (STATIC / presenter_of("a game without looks").cover).is_file()
+
+
+def previews(page: str) -> dict[str, str]:
+    """What a messenger reads in a page."""
+    found = re.findall(r'<meta (?:property="og:|name=")([\w:]+)" content="([^"]*)">', page)
+    return {name: unescape(text) for name, text in found}
+
+
+def test_a_link_to_a_table_is_previewed_with_our_picture_and_nothing_of_the_table(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    stranger = Person(server, "Stranger", ola.code)
+    before = previews(stranger.look())
+    assert before["image"].startswith(f"{server.url}/static/preview.png?v=")
+    picture = stranger.client.get(before["image"])
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    ola.start()
+    assert previews(stranger.look()) == before == previews(stranger.client.get("/").text)
+    assert not any(word in text for word in ("Ola", ola.code, "Resistance") for text in before.values())

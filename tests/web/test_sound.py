@@ -1,0 +1,164 @@
+"""Sounds and vibration: off until chosen, told by what everybody sees, in order, and alike whatever a player holds."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+
+from tests.browser.playing import DESK, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+from tools.screens import Gallery
+from turncoat.web.http.static_files import squeezed
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+COUNTING = """() => {
+    window.contexts = window.sources = window.buzzes = 0;
+    const Real = window.AudioContext;
+    window.AudioContext = class extends Real {
+        constructor() { super(); contexts += 1; }
+        createOscillator() { sources += 1; return super.createOscillator(); }
+        createBufferSource() { sources += 1; return super.createBufferSource(); }
+    };
+    navigator.vibrate = () => { buzzes += 1; return true; };
+}"""
+"""Counts what is made to sound, and the buzzes."""
+COUNTS = "() => [contexts, sources, buzzes]"
+RECORDER = """
+window.played = [];
+export const play = (kind) => played.push(kind);
+export const startSound = () => {};
+"""
+"""In place of the sounds: keeps which were called for, in order."""
+SHOW = """async ([state, of, mine]) => {
+    const page = new DOMParser().parseFromString(await (await fetch(state)).text(), "text/html");
+    const other = mine && new DOMParser().parseFromString(await (await fetch(mine)).text(), "text/html");
+    const parts = Object.fromEntries(of.map((id) => [id, page.getElementById(id).outerHTML]));
+    if (other) parts.mine = other.getElementById("mine").outerHTML;
+    return parts;
+}"""
+"""Parts of a state in the gallery, with the private part of another."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+class Listener:
+    """A phone at a table, which is sent what a test wants."""
+
+    def __init__(self, browser: Browser, address: str, *, recorded: bool) -> None:
+        self.address, self.version, self.lines = address, 100, list[WebSocketRoute]()
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        self.page: Page = context.new_page()
+        self.page.add_init_script(f"({COUNTING})()")
+        if recorded:
+            script = {"body": RECORDER, "content_type": "text/javascript"}
+            self.page.route("**/js/sound.js*", lambda route: route.fulfill(**script))
+        self.page.clock.install()
+        self.page.route_web_socket("**/live**", lambda line: self.lines.append(line))
+        self.page.goto(address + "ballot")
+        expect(self.page.locator("body")).to_have_attribute("data-link", "live")
+
+    def show(self, state: str, *parts: str, mine: str = "", turn: bool = False) -> None:
+        """The table comes into this state of the gallery."""
+        self.version += 1
+        shown = self.page.evaluate(SHOW, [self.address + state, list(parts), mine and self.address + mine])
+        say = [{"id": f"t{self.version}", "kind": "turn", "text": "Your turn."}] if turn else []
+        self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, "say": say}))
+        self.page.wait_for_function("now => document.body.dataset.version === now", arg=str(self.version))
+
+    def play(self, mine: str = "") -> None:
+        """A vote, a mission and the end."""
+        self.show("ballots-shown", "public", mine=mine)
+        self.show("ballots-shown", "public", mine=mine)  # somebody has said something: nothing new on the table
+        self.show("mission-failed", "public", mine=mine, turn=True)
+        self.show("end", "main")
+
+    def close(self) -> None:
+        self.page.context.close()
+
+
+def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> None:
+    phone = Listener(browser, address, recorded=False)
+    phone.page.locator("#headline").tap()
+    phone.play()
+    phone.page.clock.run_for(10_000)  # what was called for has had its time by then
+    assert phone.page.evaluate(COUNTS) == [0, 0, 0]
+    phone.close()
+
+
+def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, address: str) -> None:
+    phone = Listener(browser, address, recorded=False)
+    for name in ("sound", "vibrate"):
+        expect(phone.page.locator(f"#pref-{name}")).not_to_be_checked()
+    phone.page.evaluate("() => document.querySelector('#help').showModal()")
+    phone.page.locator("#pref-vibrate").tap()
+    phone.show("ballots-shown", "public")
+    phone.page.wait_for_function("() => buzzes === 2")  # the ballots, and the stamp
+    assert phone.page.evaluate(COUNTS) == [0, 0, 2]
+    phone.page.locator("#pref-sound").tap()
+    phone.page.locator("#pref-vibrate").tap()
+    phone.page.wait_for_function("() => contexts === 1")
+    phone.show("mission-failed", "public", turn=True)
+    phone.page.wait_for_function("() => sources >= 10")
+    assert phone.page.evaluate("() => [contexts, buzzes]") == [1, 2]
+    phone.page.reload()
+    expect(phone.page.locator("#pref-sound")).to_be_checked()
+    expect(phone.page.locator("#pref-vibrate")).not_to_be_checked()
+    assert phone.page.evaluate(COUNTS) == [0, 0, 0]
+    phone.close()
+
+
+def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(browser: Browser, address: str) -> None:
+    calls = []
+    for mine in ("card-resistance", "card-spy"):
+        phone = Listener(browser, address, recorded=True)
+        phone.play(mine)
+        phone.page.wait_for_function("() => played.includes('finale')")
+        calls.append(phone.page.evaluate("() => played"))
+        phone.close()
+    assert calls[0] == calls[1] == ["ballots", "stamp", "cards", "stamp", "turn", "finale"]
+
+
+def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:
+    tab = Tab(browser, server.url, DESK)
+    script = {"body": RECORDER, "content_type": "text/javascript"}
+    tab.page.route("**/js/sound.js*", lambda route: route.fulfill(**script))
+    tab.open_table("Ola")
+    tab.start()
+    tab.play()
+    tab.page.wait_for_function("() => played.includes('finale')", timeout=60_000)
+    played = [kind for kind in tab.page.evaluate("() => played") if kind != "turn"]
+    tab.page.context.close()
+    assert tab.complaints == []
+    assert played.count("finale") == 1
+    assert played[-1] == "finale"
+    assert {"ballots", "cards", "stamp"} <= set(played)
+    # Every vote and every mission ends with a stamp.
+    assert all(then in ("stamp", "finale") for kind, then in pairwise(played) if kind in ("ballots", "cards")), played
+    assert all(before in ("ballots", "cards") for before, kind in pairwise(played) if kind == "stamp"), played
+
+
+def test_the_sounds_are_light() -> None:
+    assert len(squeezed("js/sound.js")) + len(squeezed("js/cues.js")) < 6000
