@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
-from turncoat.kernel.rulesets import goal_of, rulebook
+from turncoat.kernel.rulesets import ability_of, goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
@@ -28,6 +28,8 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What was seen at the reveal."""
     looks: tuple[str, ...] = ("",)
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
+    ability: str = ""
+    """What the role can do, in one line; empty for a plain one."""
 
 
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
@@ -94,6 +96,7 @@ def role_card(
         teller.text(goal_of(view.ruleset, side) or _GOAL),
         tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
+        teller.text(ability_of(view.ruleset, role)) if role else "",
     )
 
 
