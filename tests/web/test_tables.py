@@ -22,7 +22,7 @@ def test_a_whole_game_with_forms_alone(server: Server) -> None:
     ola.start()
     page = ola.play()
     assert "Who was who" in page
-    assert f'href="{ola.path}/games/1"' in page
+    assert f'href="{ola.path}/games/1?as=open&amp;play=1"' in page
     assert ola.client.get(f"{ola.path}/games/1").status_code == 200
     record = ola.client.get(f"{ola.path}/record")
     assert record.headers["content-type"].startswith("text/plain")

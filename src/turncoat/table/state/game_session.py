@@ -151,6 +151,14 @@ class GameSession:
             self._refresh(current)
         return current.view
 
+    def open_view(self) -> View[Any]:
+        """The finished game with every card open. Raises Refused while it goes on."""
+        if self.result is None:
+            raise Refused(Refusal("game-running"))
+        view: View[Any] = View(self.ruleset, SPECTATOR)
+        view.see(self._game.events)
+        return view
+
     def _refresh(self, current: _CurrentView) -> None:
         game, view = self._game, current.view
         view.see(all_seen_by(game.events[current.events :], view.seat))

@@ -48,8 +48,6 @@ class BoardSeat(msgspec.Struct, frozen=True):
 
     number: int
     name: str
-    initials: str = ""
-    """One letter, or two where another seat has the same one."""
     kind: OccupantKind = "person"
     avatar: str = ""
     """The face of who sits there; empty on an empty seat."""
@@ -261,6 +259,28 @@ class Unmasked(msgspec.Struct, frozen=True):
     about: str = ""
 
 
+class EndCard(msgspec.Struct, frozen=True):
+    """Somebody on a mission, with the card that they played."""
+
+    name: str
+    word: str = ""
+    """Empty for those who may not know it."""
+    against: bool = False
+    """Whether the card was meant to do harm."""
+
+
+class EndMission(msgspec.Struct, frozen=True):
+    """A mission as it is told at the end."""
+
+    number: int
+    title: str
+    result: Literal["success", "fail"]
+    result_word: str
+    team: tuple[EndCard, ...] = ()
+    about: str = ""
+    """Who led it, and how the vote was."""
+
+
 class EndPart(msgspec.Struct, frozen=True):
     """What is shown when the game is over."""
 
@@ -268,6 +288,15 @@ class EndPart(msgspec.Struct, frozen=True):
     headline: str
     reason: str
     people: tuple[Unmasked, ...]
+    verdict: Literal["", "won", "lost"] = ""
+    """Whether the viewer's side has won; empty for those who did not play."""
+    deceived: str = ""
+    """Who deceived whom, in a sentence."""
+    missions: tuple[EndMission, ...] = ()
+    decisive: str = ""
+    """The vote that decided, in a sentence."""
+    share_to: str = ""
+    """Where a link to the game is made, for those who may."""
     scene: tuple[str, ...] = ()
     """How it came to that, in order: what was guessed, named or turned over last."""
     facts: tuple[str, ...] = ()

@@ -9,7 +9,18 @@ from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, FaceUpCard, Portrait, ScenePart, Side, Stage, Tip
+from turncoat.web.board.model import (
+    Badge,
+    BoardModel,
+    CardFace,
+    EndMission,
+    FaceUpCard,
+    Portrait,
+    ScenePart,
+    Side,
+    Stage,
+    Tip,
+)
 
 
 class GamePresenter:
@@ -26,6 +37,8 @@ class GamePresenter:
     Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
     cover: ClassVar[str] = "covers/game.svg"
     """The picture of the game where people choose one (a static file)."""
+    short_rules: ClassVar[str] = ""
+    """The template that tells the game in two minutes, with pictures and an example first."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}
@@ -117,6 +130,18 @@ class GamePresenter:
         return ""
 
     # The end
+
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        """Each mission with its team, and with the cards, if the view has them: it is open for those who may know."""
+        return ()
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        """The vote that decided the game, in a sentence."""
+        return ""
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        """What it all came down to, in a sentence with names."""
+        return ""
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         """How the end came about, in order: what was guessed, named or turned over last."""

@@ -37,7 +37,6 @@ def board_part(
     book = rulebook(view.ruleset.game)
     board = presenter.board(view, teller, asked, news)
     over = view.board.result is not None
-    letters = initials([occupant.name for occupant in occupants])
     seats = []
     for seat, occupant in enumerate(occupants):
         role = presenter.role(view, seat)
@@ -47,7 +46,6 @@ def board_part(
             BoardSeat(
                 number=seat,
                 name=occupant.name,
-                initials=letters[seat],
                 kind=occupant.kind,
                 avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
                 presence="away" if occupant.person in away else "here",
@@ -103,18 +101,6 @@ def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     if not said or said not in stage.line:
         return stage
     return msgspec.structs.replace(stage, waiting=said, waiting_for_me=waiting_for_me(waiting, teller))
-
-
-def initials(names: list[str]) -> tuple[str, ...]:
-    """The first letter of each name; the first two where another name begins with the same.
-
-    >>> initials(["Ola", "Ewa", "Ela"])
-    ('O', 'EW', 'EL')
-    """
-    firsts = [name[:1].upper() for name in names]
-    return tuple(
-        first if firsts.count(first) == 1 else name[:2].upper() for first, name in zip(firsts, names, strict=True)
-    )
 
 
 def short_names(names: list[str]) -> tuple[str, ...]:

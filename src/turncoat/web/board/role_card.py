@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
+from turncoat.kernel.options import OneCard
 from turncoat.kernel.rulesets import ability_of, goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -28,6 +29,8 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What was seen at the reveal."""
     looks: tuple[str, ...] = ("",)
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
+    may_choose: str = ""
+    """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
     ability: str = ""
     """What the role can do, in one line; empty for a plain one."""
 
@@ -39,6 +42,7 @@ _DONE: Final[Mapping[str, str]] = {
     "clock": N_("Time was up, and this was taken for you: {answer}."),
 }
 _GOAL: Final = N_("Win with your side.")
+_MAY_CHOOSE: Final = N_("You may play now: {cards}.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 
 
@@ -96,8 +100,17 @@ def role_card(
         teller.text(goal_of(view.ruleset, side) or _GOAL),
         tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
+        _may_choose(view, teller),
         teller.text(ability_of(view.ruleset, role)) if role else "",
     )
+
+
+def _may_choose(view: View[Any], teller: Teller) -> str:
+    """Which cards the seat may choose, whoever it is: the forms look the same for all, and its own card tells it."""
+    option = view.prompt.option if view.prompt is not None else None
+    if not isinstance(option, OneCard) or len(option.shown) < 2:
+        return ""
+    return teller.fill(_MAY_CHOOSE, cards=", ".join(map(teller.word, dict.fromkeys(option.allowed))))
 
 
 def is_told_to_few(event: Event) -> bool:

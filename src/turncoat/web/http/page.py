@@ -15,6 +15,16 @@ class SelectOption(msgspec.Struct, frozen=True):
     allowed: bool = True
 
 
+class GameTile(msgspec.Struct, frozen=True):
+    """A game to choose, with its picture (a static file)."""
+
+    value: str
+    label: str
+    about: str
+    cover: str
+    chosen: bool = False
+
+
 Theme = Literal["auto", "dark", "light"]
 
 

@@ -125,6 +125,7 @@ class ProgramConnection:
         "context",
         "events",
         "game",
+        "pending_deal",
         "person",
         "public",
         "room",

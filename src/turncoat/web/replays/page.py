@@ -74,6 +74,10 @@ class ReplayPage(Page, frozen=True):
     back_url: str = ""
     back: str = ""
     record_url: str = ""
+    share_to: str = ""
+    """Where a link to the game is made, for those who may."""
+    share_url: str = ""
+    """The link, where the page was opened by it."""
 
     def values(self) -> dict[str, object]:
         return {**super().values(), "part": self.part, "public": self.part.public}

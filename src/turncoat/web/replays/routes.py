@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.records import RecordError
@@ -24,7 +24,7 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
 from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
-from turncoat.web.replays.statistics import date_of, may_watch, statistics_page, time_at
+from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
 
 
 class LinkPage(Page, frozen=True):
@@ -81,6 +81,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/evening", pages.command, methods=["POST"]),
         Route("/t/{code}/games/{number}", pages.game),
         Route("/t/{code}/games/{number}/record", pages.record),
+        Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
         Route("/replay", pages.upload),
@@ -149,7 +150,27 @@ class Replays:
         path = f"/t/{room.table.code}"
         url = f"{path}/games/{finished.number}"
         back = translator(language_of(request))(_BACK)
-        return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record")
+        played = finished.was_played_by(visitor.id)
+        share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
+        return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record", share_to)
+
+    async def share(self, request: Request) -> Response:
+        """Lead to a game's share link, which is made if there is none; a script gets its address."""
+        found = await self._game(request)
+        if found is None:
+            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        room, visitor, finished = found
+        await self.context.form(request, visitor)
+        shared = room.live.table.history.shared
+        if finished.number not in shared:
+            try:
+                await room.live.submit(visitor.id, c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES)))
+            except Refused as refused:
+                return self._statistics(request, room, visitor, refused.refusal)
+        url = f"/r/{shared[finished.number].token}"
+        if "application/json" in request.headers.get("accept", ""):
+            return JSONResponse({"url": self.context.base(request) + url})
+        return self.context.go(request, url, visitor)
 
     async def record(self, request: Request) -> Response:
         """The record of a game of the table."""
@@ -186,8 +207,8 @@ class Replays:
             about(replay.ruleset, say),
             finished.names,
             date_of(finished, say),
-            f"{url}?at=0",
-            f"{url}?at=end",
+            f"{url}?at=0&play=1",
+            f"{url}?at=end&as=open",
             time_at(finished),
         )
         return self.context.page(request, visitor, page)
@@ -197,7 +218,8 @@ class Replays:
         finished, visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
-        return await self._show(request, visitor, finished, request.url.path)
+        link = f"{self.context.base(request)}/r/{request.path_params['token']}"
+        return await self._show(request, visitor, finished, request.url.path, share_url=link)
 
     # Records
 
@@ -241,6 +263,8 @@ class Replays:
         back_url: str = "",
         back: str = "",
         record_url: str = "",
+        share_to: str = "",
+        share_url: str = "",
     ) -> Response:
         try:
             await self._replay(finished.record)
@@ -250,7 +274,8 @@ class Replays:
                 request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
             )
         given = dict(request.query_params)
-        return self._page(request, visitor, finished.record, finished.occupants, given, url, back_url, back, record_url)
+        links = back_url, back, record_url, share_to, share_url
+        return self._page(request, visitor, finished.record, finished.occupants, given, url, *links)
 
     def _page(
         self,
@@ -263,6 +288,8 @@ class Replays:
         back_url: str = "",
         back: str = "",
         record_url: str = "",
+        share_to: str = "",
+        share_url: str = "",
     ) -> Response:
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
@@ -288,6 +315,8 @@ class Replays:
             back_url,
             back,
             record_url,
+            share_to,
+            share_url,
         )
         return self.context.page(request, visitor, page)
 

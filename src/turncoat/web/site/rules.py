@@ -13,6 +13,7 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 from turncoat.web import context as d
 from turncoat.web.context import WebContext
+from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page, TableLink
 
@@ -52,6 +53,8 @@ class RulesPage(Page, frozen=True):
     games: tuple[TableLink, ...] = ()
     rulings: dict[str, tuple[ClauseRuling, ...]] = msgspec.field(default_factory=dict)
     """Clause ID to what in it is ours."""
+    short: str = ""
+    """The template that tells the game in two minutes, if the game brings one."""
 
 
 _TITLE: Final = N_("Rules · Turncoat")
@@ -81,7 +84,16 @@ class RulesPages:
             TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
         )
         site = self.context.site(request, visitor, say(_TITLE))
-        page = RulesPage(site, book.name, say(book.title), say(book.summary), chapters, games, rulings(book, say))
+        page = RulesPage(
+            site,
+            book.name,
+            say(book.title),
+            say(book.summary),
+            chapters,
+            games,
+            rulings(book, say),
+            presenter_of(name).short_rules,
+        )
         return self.context.page(request, visitor, page)
 
 

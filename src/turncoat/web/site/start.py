@@ -21,7 +21,7 @@ from turncoat.web.context import WebContext, code_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.page import Page, TableLink
+from turncoat.web.http.page import GameTile, Page, TableLink
 
 
 class StartPage(Page, frozen=True):
@@ -32,8 +32,8 @@ class StartPage(Page, frozen=True):
     code: str = ""
     problem: str = ""
     tables: tuple[TableLink, ...] = ()
-    guided: tuple[TableLink, ...] = ()
-    """The games that a guide explains step by step; `code` is the game's name."""
+    guided: tuple[GameTile, ...] = ()
+    """The games that a guide explains step by step."""
 
 
 PATIENCE: Final = 3
@@ -83,7 +83,7 @@ class SitePages:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
-        games = tuple(TableLink(name, say(BOOKS[name].title), "", "") for name in guided_games())
+        games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
         page = StartPage(self.context.site(request, visitor), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, 200 if problem is None else 422)
 

@@ -16,11 +16,18 @@ from turncoat.web.table.luck import held_up
 _RESTART: Final = N_("The host can deal again.")
 
 
-def end_part(room: Room, session: GameSession, is_host: bool, translate: Translate) -> EndPart | None:
-    """Everybody's role, and how the game went; None while it goes on."""
+def end_part(
+    room: Room, session: GameSession, is_host: bool, translate: Translate, person: str = "", *, is_open: bool = False
+) -> EndPart | None:
+    """Everybody's role, and how the game went; None while it goes on.
+
+    `is_open`: for somebody who may watch the game with every card open, so they may know who played what.
+    """
     result = session.result
     if result is None:
         return None
+    mine = session.seat_of(person)
+    closing = session.open_view() if is_open else session.view(SPECTATOR)
     view, book, presenter = session.view(SPECTATOR), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
     teller = teller_of(session, session.names, translate)
     people = []
@@ -44,6 +51,10 @@ def end_part(room: Room, session: GameSession, is_host: bool, translate: Transla
         headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
+        verdict="" if mine is None else "won" if people[mine].won else "lost",
+        deceived=presenter.who_deceived_whom(view, teller),
+        missions=presenter.closing_missions(closing, teller),
+        decisive=presenter.decisive_vote(view, teller),
         scene=presenter.closing_scene(view, teller),
         facts=presenter.closing_facts(view, teller),
         post_to=f"/t/{room.table.code}",

@@ -16,7 +16,7 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.page import Page, Site, Theme
-from turncoat.web.replays.statistics import may_watch, short_lines
+from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.deal import DealPart, deal_part
@@ -161,12 +161,16 @@ def page_of(
         notes=notes_part(table, visitor.id, seat, say),
         guide=guide_part(table, session, visitor.id, seat, say),
     )
-    end = end_part(room, session, visitor.id == table.host, say)
+    watches = may_watch(table, visitor.id)
+    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches)
     if end is not None:
         end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
-        if may_watch(table, visitor.id):
-            watch = f"{path}/games/{session.number}"
+        if watches:
+            game = f"{path}/games/{session.number}"
+            watch = f"{game}?as=open&play=1"
             end = msgspec.structs.replace(end, watch_url=watch, record_url=f"{path}/record", proof_url=f"{path}/deal")
+            if may_share(table, visitor.id, session.number, session.seat_of(visitor.id) is not None):
+                end = msgspec.structs.replace(end, share_to=f"{game}/share")
     clock = clock_part(room, session, visitor.id, say)
     deal = deal_part(room, visitor.id, say)
     return TablePage(site, public, mine, end, socket, table.version, menu, clock, deal)

@@ -21,20 +21,10 @@ from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
-from turncoat.web.http.page import SelectOption
+from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.chat import SayForm, chat_part, say_form
 from turncoat.web.table.luck import held_up
 from turncoat.web.table.scenes import scene_paces
-
-
-class GameTile(msgspec.Struct, frozen=True):
-    """A game to choose, with its picture (a static file)."""
-
-    value: str
-    label: str
-    about: str
-    cover: str
-    chosen: bool = False
 
 
 class OptionField(msgspec.Struct, frozen=True):

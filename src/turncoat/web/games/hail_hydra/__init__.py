@@ -24,6 +24,7 @@ from turncoat.web.games.hail_hydra.stage import (
     last_offensive,
     missions_of,
     stage_of,
+    who_deceived_whom,
 )
 
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
@@ -36,6 +37,7 @@ class HailHydraPresenter(GamePresenter):
 
     game = "hail-hydra"
     cover = "games/hail-hydra/cover.svg"
+    short_rules = "games/hail-hydra/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
     uniforms = "games/hail-hydra/roles.svg"
     tips = TIPS
@@ -65,6 +67,9 @@ class HailHydraPresenter(GamePresenter):
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
         is_hero = word in view.board.cards.heroes
         return hero_badge(view, seat, word, teller) if is_hero else super().badge(view, seat, word, teller)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        return who_deceived_whom(view, teller)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return last_offensive(view, teller)

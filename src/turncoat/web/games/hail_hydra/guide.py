@@ -64,6 +64,10 @@ TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "end",
         "GameEnded",
-        N_("The game is over, and all loyalties lie open. Which attacks were spoiled, and who laid in all of them?"),
+        N_(
+            "That was a whole game. In short: draw and hand on, lay attack cards, let the villain strike, and vote "
+            "between villains on who stays out. All loyalties lie open now: which attacks were spoiled, and who laid "
+            "in all of them?"
+        ),
     ),
 )

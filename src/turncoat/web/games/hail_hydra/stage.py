@@ -6,7 +6,7 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY, VALUES
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
@@ -28,6 +28,8 @@ _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SAID: Final = N_("{seat:seat}: “{said:word}”")
 _COURSE: Final = N_("Mission {mission}: {villain:word}. Offensives: {offensives}. New York City: {city} of {full}.")
+_SERVED: Final = N_("{agents:seats} served HYDRA among you, and the city fell.")
+_STOPPED: Final = N_("{agents:seats} served HYDRA, and you saved the city all the same.")
 _LAST: Final = (
     happened.HailHydra,
     happened.SkullAnswered,
@@ -107,6 +109,15 @@ def last_offensive(view: View[Board], teller: Teller) -> tuple[str, ...]:
     """The last offensive, for the end of the game."""
     start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
     return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
+
+
+def who_deceived_whom(view: View[Board], teller: Teller) -> str:
+    """Who the agents were, and what came of it."""
+    board = view.board
+    agents = seat_set(seat for seat, role in enumerate(board.roles) if role == "hydra")
+    if board.result is None or not agents:
+        return ""
+    return teller.fill(_SERVED if board.result.winner == "hydra" else _STOPPED, agents=agents)
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[str, ...]:

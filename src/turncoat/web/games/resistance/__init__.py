@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
+from turncoat.games.resistance.roles import SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, SeatSet, is_in
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel, ScenePart
+from turncoat.web.board.model import BoardModel, EndMission, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.end import accusation_told, decisive_vote, missions_of, trust_in
 from turncoat.web.games.resistance.guide import TIPS
 from turncoat.web.games.resistance.scenes import scene_of
 
@@ -27,6 +29,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
+    short_rules = "games/resistance/rules/short.html"
     outlines: ClassVar = {"resistance": "shield"}
     uniforms = "games/resistance/roles.svg"
     card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
@@ -58,6 +61,20 @@ class ResistancePresenter(GamePresenter):
     def decides(self, view: View[Any], teller: Teller) -> str:
         """What decides the game, in short."""
         return teller.text(_DECIDES_WITH_HUNTERS if view.ruleset.has("hunter") else _DECIDES)
+
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        return missions_of(view, teller)
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        return decisive_vote(view, teller)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        result, roles = view.board.result, view.board.roles
+        if result is None or not all(roles):
+            return ""
+        spies = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == SPIES_WIN)
+        accusation = accusation_told(view, teller)
+        return accusation or trust_in(view, spies, spies_won=result.winner == SPIES_WIN, teller=teller)
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
         results = view.board.results

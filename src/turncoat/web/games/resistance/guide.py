@@ -107,8 +107,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "end",
         "GameEnded",
         N_(
-            "The game is over, and all cards lie open. Look through the votes again, now that "
-            "everybody knows who was who: where could it have been noticed?"
+            "That was a whole game. In short: the leader names a team, everybody votes, the team plays in "
+            "secret, and three missions decide. Votes and teams are all that the loyal have to go by. All "
+            "cards lie open now: look through the votes again. Where could the spies have been noticed?"
         ),
     ),
 )

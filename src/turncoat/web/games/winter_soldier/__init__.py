@@ -12,7 +12,7 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import Badge, BoardModel
 from turncoat.web.games.resistance import ResistancePresenter
 from turncoat.web.games.winter_soldier.guide import TIPS
-from turncoat.web.games.winter_soldier.scenes import closing_scene, with_scenes
+from turncoat.web.games.winter_soldier.scenes import closing_scene, who_deceived_whom, with_scenes
 
 _DECIDES: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
 
@@ -22,6 +22,7 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
+    short_rules = "games/winter-soldier/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
     uniforms = "games/winter-soldier/roles.svg"
     tips = TIPS
@@ -42,6 +43,9 @@ class WinterSoldierPresenter(ResistancePresenter):
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
         # The seat's own line says who is out.
         return super().badge(view, seat, word, teller) if word != "out-of-the-game" else None
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        return who_deceived_whom(view, teller)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return closing_scene(view, teller)

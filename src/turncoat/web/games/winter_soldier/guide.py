@@ -73,6 +73,10 @@ TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "end",
         "GameEnded",
-        N_("The game is over, and all cards lie open. Who knew what, and where did it show in the votes?"),
+        N_(
+            "That was a whole game. In short: teams, votes and missions as always; Captain America may accuse at any "
+            "time; after three successes come the last guess and the hunt for Nick Fury. All cards lie open now: who "
+            "knew what, and where did it show in the votes?"
+        ),
     ),
 )

@@ -9,16 +9,20 @@ from turncoat.games.resistance.loyalty_token import AFTER, token_of
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.maria_hill import HillNamed
-from turncoat.games.winter_soldier.roles import SHIELD, SIDES
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES, side_of
 from turncoat.games.winter_soldier.scarlet_witch import CHAPTER, Examine, WitchPassed
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import is_in
+from turncoat.kernel.seats import is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import FaceUpCard, Stage
+from turncoat.web.games.resistance.end import trust_in
 
+_FURY_FOUND: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} found them.")
+_FURY_SAFE: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} took {named:seat} for them.")
+_SOLDIER_FOUND: Final = N_("{soldier:seat} was the Winter Soldier; {captain:seat} found them.")
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
 _NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
 _ONCE: Final = N_("The Winter Soldier, {seat:seat}, names one player, once.")
@@ -94,6 +98,28 @@ def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:
     """How the end came about."""
     turn = max((k for k, event in enumerate(view.events) if isinstance(event, base.TeamProposed)), default=0)
     return tuple(teller.event(event) for event in view.events[turn:] if isinstance(event, _CLOSING))
+
+
+def who_deceived_whom(view: View[Board], teller: Teller) -> str:
+    """Who was found, or not; else who was taken in most, or saw through it best."""
+    board = view.board
+    if board.result is None or not all(board.roles):
+        return ""
+    soldier = next((seat for seat, role in enumerate(board.roles) if role == "winter-soldier"), None)
+    fury = next((seat for seat, role in enumerate(board.roles) if role == "nick-fury"), None)
+    for event in reversed(view.events):
+        match event:
+            case happened.FuryNamed(winter_soldier=namer, named=named, right=right) if fury is not None:
+                found = _FURY_FOUND if right else _FURY_SAFE
+                return teller.fill(found, fury=fury, soldier=namer, named=named)
+            case happened.LastGuessMade(captain=captain, right=True) if soldier is not None:
+                return teller.fill(_SOLDIER_FOUND, soldier=soldier, captain=captain)
+            case happened.BuckySaved(seat=seat):
+                return teller.fill(_SOLDIER_FOUND, soldier=seat, captain=board.roles.index("captain-america"))
+            case _:
+                continue
+    hydra = seat_set(seat for seat, role in enumerate(board.roles) if side_of(role) == HYDRA)
+    return trust_in(view, hydra, spies_won=board.result.winner == HYDRA, teller=teller)
 
 
 def last_use_is_due(view: View[Board]) -> bool:

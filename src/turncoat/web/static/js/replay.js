@@ -5,6 +5,7 @@
  * of the page that changes, and the arrow keys, Home and End go from moment to moment.
  */
 
+import { startForms } from "./forms.js";
 import { startFlaps } from "./flaps.js";
 import { startTheme } from "./theme.js";
 
@@ -79,6 +80,31 @@ async function go(moment, aloud = false) {
   }
 }
 
+/** How long a moment stays while the replay plays by itself: longer when there is more to read. @param {Shown} shown */
+const timeOf = (shown) => Math.max(SHORTEST, PER_LETTER * shown.news.join(" ").length);
+const SHORTEST = 1800;
+const PER_LETTER = 45;
+const play = /** @type {HTMLButtonElement} */ (document.getElementById("play"));
+let playing = 0;
+
+/** @param {boolean} on */
+function setPlaying(on) {
+  clearTimeout(playing);
+  playing = 0;
+  play.textContent = (on ? play.dataset.playing : play.dataset.paused) ?? "";
+  play.setAttribute("aria-pressed", String(on));
+  if (on) void stay();
+}
+
+/** The moment that is shown stays for its time; then comes the next one. */
+async function stay() {
+  const here = at;
+  const shown = await get(here).catch(() => null);
+  if (!shown || play.getAttribute("aria-pressed") !== "true" || at !== here) return;
+  if (at >= last) return setPlaying(false);
+  playing = setTimeout(() => void go(here + 1).then(stay), timeOf(shown));
+}
+
 document.documentElement.classList.add("with-scripts");
 startTheme();
 startFlaps();
@@ -94,6 +120,7 @@ document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-at]") : null;
   if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  setPlaying(false);
   void go(Number(link.dataset.at), true);
 });
 document.addEventListener("keydown", (event) => {
@@ -101,6 +128,16 @@ document.addEventListener("keydown", (event) => {
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
   if (to === undefined) return;
   event.preventDefault();
+  setPlaying(false);
   void go(to, true);
 });
 if (at < last) void get(at + 1).catch(() => {});
+startForms();
+play.hidden = false;
+play.addEventListener("click", () => {
+  const on = play.getAttribute("aria-pressed") !== "true";
+  void (on && at >= last ? go(0) : Promise.resolve()).then(() => setPlaying(on));
+});
+// Whoever goes somewhere by hand looks at that in their own time.
+for (const kind of ["submit", "input"]) form.addEventListener(kind, (event) => { if (event.target !== play) setPlaying(false); });
+setPlaying(new URLSearchParams(location.search).has("play"));

@@ -1,0 +1,121 @@
+"""The end of a game of The Resistance: missions with teams and cards, the vote that decided, who deceived whom."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.board import Board, Proposal
+from turncoat.games.resistance.hunter.events import Accused
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import EndCard, EndMission
+
+_MISSION: Final = N_("Mission {number}")
+_LED_BY: Final = N_("led by {leader:seat}, {yes} to {no}")
+_DECISIVE: Final = N_("The vote that decided it: {yes} to {no} for the team of mission {mission}: {team:seats}.")
+_LAST_REJECTION: Final = N_("The vote that decided it: {yes} to {no}, and the last team was rejected: {team:seats}.")
+_FOUND: Final = N_("{accused:seat} was the {role:role}; {hunter:seat} found them.")
+_MISTAKEN: Final = N_("{hunter:seat} took {accused:seat} for a Chief. That was wrong: it was {chiefs:seats}.")
+_DECEIVED: Final = N_(
+    "{others:seats} deceived {seat:seat} most, who approved {count} team with them.",
+    "{others:seats} deceived {seat:seat} most, who approved {count} teams with them.",
+)
+_SEEN_THROUGH: Final = N_(
+    "{others:seats} were found out: {seat:seat} rejected {count} team with them.",
+    "{others:seats} were found out: {seat:seat} rejected {count} teams with them.",
+)
+
+
+def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:
+    """Each mission that was run. Who played which card is told as far as the view has it."""
+    cards: dict[int, dict[Seat, str]] = {}
+    played: dict[Seat, str] = {}
+    for event in view.events:
+        if isinstance(event, happened.TeamApproved):
+            played = {}
+        elif isinstance(event, happened.CardPlayed):
+            played[event.seat] = event.card
+        elif isinstance(event, happened.MissionRevealed):
+            cards[event.mission] = played
+    votes = {one.mission: one for one in view.board.proposals if one.approved}
+    found = []
+    for result in view.board.results:
+        by = cards.get(result.mission, {})
+        team = tuple(_card(seat, by.get(seat, ""), teller) for seat in seats_in(result.team))
+        vote = votes.get(result.mission)
+        led = _led(vote, view.board.players, teller) if vote is not None and result.team else ""
+        word = teller.word("mission-succeeded" if result.success else "mission-failed")
+        title = teller.fill(_MISSION, number=result.mission)
+        found.append(EndMission(result.mission, title, "success" if result.success else "fail", word, team, led))
+    return tuple(found)
+
+
+def _card(seat: Seat, card: str, teller: Teller) -> EndCard:
+    return EndCard(teller.seat(seat), teller.word(card) if card else "", bool(card) and card != "success")
+
+
+def _led(vote: Proposal, players: int, teller: Teller) -> str:
+    yes, no = _count(vote, players)
+    return teller.fill(_LED_BY, leader=vote.leader, yes=yes, no=no)
+
+
+def _count(vote: Proposal, players: int) -> tuple[int, int]:
+    yes = vote.approvals.bit_count()
+    return yes, players - yes
+
+
+def decisive_vote(view: View[Board], teller: Teller) -> str:
+    """The closest of the votes for the missions that made the winner win, the later of equals."""
+    board = view.board
+    if board.result is None or not board.proposals:
+        return ""
+    last = board.proposals[-1]
+    if not last.approved:
+        yes, no = _count(last, board.players)
+        return teller.fill(_LAST_REJECTION, yes=yes, no=no, team=last.team)
+    outcomes = {result.mission: result.success for result in board.results}
+    final = outcomes.get(last.mission)
+    if final is None:
+        return ""
+    votes = [vote for vote in board.proposals if vote.approved and outcomes.get(vote.mission) == final]
+    closest = min(reversed(votes), key=lambda vote: vote.approvals.bit_count())
+    yes, no = _count(closest, board.players)
+    return teller.fill(_DECISIVE, yes=yes, no=no, mission=closest.mission, team=closest.team)
+
+
+def accusation_told(view: View[Board], teller: Teller) -> str:
+    """The last accusation of a Hunter; empty when there was none."""
+    board = view.board
+    accusations = [event for event in view.events if isinstance(event, Accused)]
+    if accusations and board.result is not None and all(board.roles):
+        last = accusations[-1]
+        if last.right:
+            role = board.roles[last.accused] or ""
+            return teller.fill(_FOUND, accused=last.accused, role=role, hunter=last.hunter)
+        sought = "spy-chief" if last.side == "resistance" else "resistance-chief"
+        chiefs = seat_set(seat for seat, role in enumerate(board.roles) if role == sought)
+        return teller.fill(_MISTAKEN, hunter=last.hunter, accused=last.accused, chiefs=chiefs)
+    return ""
+
+
+def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller) -> str:
+    """Which of the loyal approved most teams with a spy, or, when these lost, rejected most."""
+    counts = [
+        (sum(_is_right(vote, seat, approved=spies_won) for vote in _teams_with(view.board.proposals, spies)), seat)
+        for seat in range(view.board.players)
+        if not is_in(seat, spies)
+    ]
+    count, seat = max(counts, key=lambda one: one[0], default=(0, 0))
+    if not count or not spies:
+        return ""
+    return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=spies, seat=seat, count=count)
+
+
+def _teams_with(proposals: Sequence[Proposal], spies: SeatSet) -> list[Proposal]:
+    return [vote for vote in proposals if vote.team & spies]
+
+
+def _is_right(vote: Proposal, seat: Seat, *, approved: bool) -> bool:
+    return is_in(seat, vote.approvals) == approved

@@ -1,0 +1,146 @@
+"""The end of a game: who has won, what was played, for whom it is told; and the link that shares it."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.web.serving import Person, Server
+from turncoat.games.resistance import events as happened
+from turncoat.games.resistance.hunter.events import Accused
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.views import View
+from turncoat.locales import translator
+from turncoat.telling import Teller
+from turncoat.testing.walks import random_walk
+from turncoat.web.games import presenter_of
+
+NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia", "Noe", "Uma", "Zoe"]
+RULESETS = (
+    Ruleset.of("resistance", 5),
+    Ruleset.of("resistance", 7, ["hunter"]),
+    Ruleset.of("resistance", 7, ["hunter", "reverser"]),
+    Ruleset.of("resistance", 7, ["targeting", "plot-thickens"]),
+    Ruleset.of("winter-soldier", 7),
+    Ruleset.of("hail-hydra", 5),
+)
+
+
+def ended(ruleset: Ruleset, seed: int) -> Game[Any]:
+    """A game played to its end at random."""
+    game: Game[Any] = Game(ruleset, ruleset.deal(f"end {seed}".encode()))
+    for _ in random_walk(game, Random(seed)):
+        pass
+    assert game.result is not None
+    return game
+
+
+def view_of(game: Game[Any], *, is_open: bool) -> View[Any]:
+    view: View[Any] = View(game.ruleset, SPECTATOR)
+    view.see(game.events if is_open else all_seen_by(game.events, SPECTATOR))
+    return view
+
+
+def games() -> Iterator[Game[Any]]:
+    return (ended(ruleset, seed) for ruleset in RULESETS for seed in range(6))
+
+
+def test_each_mission_is_told_with_the_cards_of_its_team_to_those_who_may_know() -> None:
+    against = 0
+    for game in games():
+        presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES)
+        missions = presenter.closing_missions(view_of(game, is_open=True), teller)
+        revealed = [event for event in game.events if isinstance(event, happened.MissionRevealed)]
+        told = [mission for mission in missions if mission.team]
+        assert len(told) == len(revealed)
+        for mission, event in zip(told, revealed, strict=True):
+            assert sorted(card.word for card in mission.team) == sorted(map(teller.word, event.cards))
+            assert sum(card.against for card in mission.team) == len(event.cards) - event.cards.count("success")
+            against += sum(card.against for card in mission.team)
+        closed = presenter.closing_missions(view_of(game, is_open=False), teller)
+        assert [[card.name for card in mission.team] for mission in closed] == [
+            [card.name for card in mission.team] for mission in missions
+        ]
+        assert not any(card.word or card.against for mission in closed for card in mission.team)
+    assert against
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_what_it_came_down_to_is_told_in_every_language(language: str) -> None:
+    said: dict[str, set[str]] = {}
+    for game in games():
+        presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES, translator(language))
+        view = view_of(game, is_open=False)
+        for sentence in (presenter.who_deceived_whom(view, teller), presenter.decisive_vote(view, teller)):
+            assert "{" not in sentence
+            if sentence:
+                said.setdefault(game.ruleset.game, set()).add(sentence)
+    assert {name: len(sentences) > 1 for name, sentences in said.items()} == dict.fromkeys(said, True)
+    assert set(said) == {"resistance", "winter-soldier", "hail-hydra"}
+
+
+def test_the_sentence_names_whom_the_last_accusation_found() -> None:
+    found = 0
+    for seed in range(40):
+        game = ended(RULESETS[1], seed)
+        accused = [event for event in game.events if isinstance(event, Accused)]
+        if not accused:
+            continue
+        last = accused[-1]
+        told = presenter_of("resistance").who_deceived_whom(view_of(game, is_open=False), Teller(RULESETS[1], NAMES))
+        hunter, victim = NAMES[last.hunter], NAMES[last.accused]
+        if last.right:
+            assert told.startswith(f"{victim} was the ")
+            assert told.endswith(f"; {hunter} found them.")
+            found += 1
+        else:
+            assert told.startswith(f"{hunter} took {victim} for a Chief.")
+    assert found
+
+
+def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
+    ola, zoe = Person(server, "Ola").open(), None
+    ola.start()
+    page = ola.play()
+    zoe = Person(server, "Zoe", ola.code)
+    headline = re.search(r'<h1 id="headline">([^<]*)</h1>', page)
+    assert headline
+    card = re.search(r'<li class="role card is-(\w+)( won)?">(?:(?!</li>).)*<h3>Ola</h3>', page, re.DOTALL)
+    assert card
+    assert headline[1] == ("You won" if card[2] else "You lost")
+    assert '<ul class="end-team">' in page
+    watched = zoe.look()
+    assert "You won" not in watched
+    assert "You lost" not in watched
+    teams = re.findall(r'<ul class="end-team">.*?</ul>', watched, re.DOTALL)
+    assert teams
+    assert not any("<span>" in team for team in teams)  # who played which card is for those who may watch the game
+
+
+def test_a_game_is_shared_with_one_tap_and_everybody_can_open_the_link(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    page = ola.play()
+    stranger = Person(server, "Zoe")
+    stranger.look()
+    assert f'action="{ola.path}/games/1/share"' in page
+    assert stranger.client.get(f"{ola.path}/games/1").status_code == 404
+    assert stranger.post(f"{ola.path}/games/1/share").status_code == 404
+    shared = ola.post(f"{ola.path}/games/1/share")
+    assert shared.status_code == 200
+    assert shared.url.path.startswith("/r/")
+    again = ola.client.post(
+        f"{ola.path}/games/1/share", data={"csrf": ola.csrf}, headers={"Accept": "application/json"}
+    )
+    assert again.json() == {"url": str(shared.url)}
+    assert stranger.client.get(shared.url).status_code == 200
+    watch = stranger.client.get(f"{shared.url.path}/watch").text
+    assert str(shared.url) in watch
+    own = ola.client.get(f"{ola.path}/games/1?as=open&play=1").text
+    assert '<option value="open" selected>' in own
+    assert f'action="{ola.path}/games/1/share"' in own

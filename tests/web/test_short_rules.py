@@ -1,0 +1,96 @@
+"""The rules where they are needed: a game in two minutes, a rule over the page, what may be played on the card."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Person, Server
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import OneCard
+from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.telling import Teller
+from turncoat.testing.walks import random_walk
+from turncoat.web.board.role_card import role_card
+from turncoat.web.games import presenter_of
+
+
+def test_every_game_is_told_in_two_minutes_before_its_clauses(server: Server) -> None:
+    visitor = Person(server, "Ola").client
+    for game in BOOKS:
+        page = visitor.get(f"/rules/{game}").text
+        short, example, steps, clauses = (
+            page.find(mark) for mark in ('id="short"', 'class="example"', 'class="short-steps"', 'class="contents"')
+        )
+        assert 0 < short < example < steps < clauses
+        assert "<svg" in page[short:clauses] or "short-number" in page[short:clauses]
+        words = re.sub(r"<[^>]*>", " ", page[short:clauses]).split()
+        assert 100 < len(words) < 320  # two minutes, read slowly
+
+
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier"])
+def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game: str) -> None:
+    ruleset = Ruleset.of(game, 5)
+    teller, seen = Teller(ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia"]), set()
+    for seed in range(8):
+        played: Game[Any] = Game(ruleset, ruleset.deal(f"cards {seed}".encode()))
+        for _ in random_walk(played, Random(seed)):
+            shown = set()
+            for seat, prompt in played.prompts().items():
+                card = role_card(played.view(seat), presenter_of(game), teller)
+                if not isinstance(prompt.option, OneCard):
+                    assert card.may_choose == ""
+                    continue
+                allowed = ", ".join(map(teller.word, prompt.option.allowed))
+                assert card.may_choose == f"You may play now: {allowed}."
+                shown.add(prompt.option.shown)
+                seen.add(card.may_choose)
+            assert len(shown) <= 1
+    both = ", ".join(map(teller.word, ("success", "fail")))
+    assert {f"You may play now: {teller.word('success')}.", f"You may play now: {both}."} <= seen
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: object) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
+    for cookie in ola.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    page = tab.page
+    page.goto(server.url + ola.path)
+    dialog = page.locator("#rule-dialog")
+    expect(dialog).to_be_hidden()
+    link = page.locator(".turn-line a.rule")  # somebody is asked soon: to lead, or to vote
+    expect(link).to_be_visible(timeout=30_000)
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    clause = (link.get_attribute("href") or "").partition("#")[2]
+    expect(dialog.locator("dt")).to_have_text(clause)
+    assert dialog.locator("dd").inner_text().strip()
+    assert len(page.context.pages) == 1
+    found = Axe().run(page, context="#rule-dialog").response["violations"]
+    assert not found, found
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert link.evaluate("(link) => document.activeElement === link")
+    assert not tab.complaints
+    page.context.close()
