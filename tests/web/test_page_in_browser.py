@@ -145,6 +145,63 @@ def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
     assert tab.title() == "Your turn · KWFX · Turncoat"
 
 
+def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, address: str) -> None:
+    lines: list[object] = []
+    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    tab.goto(address + "ballot")
+    names = ["table", "talk", "votes", "log"]
+    every = tab.get_by_role("tab")
+    assert every.evaluate_all("all => all.filter((one) => one.tabIndex === 0).length") == 1
+    every.first.focus()
+    for name in names[1:]:
+        tab.keyboard.press("ArrowRight")
+        expect(tab.locator(f"#tab-{name}")).to_be_focused()
+        expect(tab.locator(f"#tab-{name}")).to_have_attribute("aria-selected", "true")
+        expect(tab.locator(f"#side-{name}")).to_be_visible()
+    tab.keyboard.press("ArrowRight")
+    expect(tab.locator("#tab-table")).to_be_focused()
+    expect(tab.locator(".panels")).to_be_hidden()
+    tab.keyboard.press("ArrowLeft")
+    tab.keyboard.press("Escape")
+    expect(tab.locator(".panels")).to_be_hidden()
+    # An update neither opens nor closes a tab; what it brings is counted on the tabs that are not open.
+    state = all_states()["ballots-shown"]
+    assert isinstance(state, TablePage)
+    before = tab.locator(".log > li").count()
+    expect(tab.locator("body")).to_have_attribute("data-link", "live")
+    part = Gallery.renderer.part("board/past", state)
+    lines[0].send(json.dumps({"version": 8, "parts": {"past": part}}))  # type: ignore[attr-defined]
+    expect(tab.locator("body")).to_have_attribute("data-version", "8")
+    more = tab.locator(".log > li").count() - before
+    assert more > 0
+    expect(tab.locator("#tab-log")).to_have_accessible_name(f"Log {more} new")
+    tab.locator("#tab-log").click()
+    expect(tab.locator("#tab-log")).to_have_accessible_name("Log")
+
+
+def test_a_skip_link_opens_the_tab_that_it_leads_to(tab: Page, address: str) -> None:
+    tab.goto(address + "ballot")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#side-log")).to_be_visible()
+
+
+def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: str) -> None:
+    state = all_states()["ballot"]
+    assert isinstance(state, TablePage)
+    assert state.mine.prompt is not None
+    lines: list[object] = []
+    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    tab.goto(address + "name-team-5")
+    tab.locator("[data-confirm]").focus()
+    expect(tab.locator("body")).to_have_attribute("data-link", "live")
+    part = Gallery.renderer.part("table/mine", state).replace('name="prompt" value="12"', 'name="prompt" value="13"')
+    lines[0].send(json.dumps({"version": 8, "parts": {"mine": part}}))  # type: ignore[attr-defined]
+    expect(tab.locator("#asked")).to_have_text("Shall this team go?")
+    expect(tab.locator("#asked")).to_be_focused()
+
+
 def test_screen_readers_get_the_list_of_seats_and_it_names_the_boxes(tab: Page, address: str) -> None:
     tab.goto(address + "name-team-5")
     said = [text.strip() for text in tab.locator(".seat > .hear").all_text_contents()]

@@ -1,10 +1,12 @@
 """What the middle of the table says while Hunters accuse, missions are reversed and players are investigated."""
 
 import re
+from random import Random
 
 import pytest
 
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
+from tests.web.test_secrets import Watching, choose, room
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
@@ -12,11 +14,13 @@ from turncoat.kernel.rulesets import Ruleset, goal_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.locales import translator
 from turncoat.telling import Teller
-from turncoat.testing.walks import play
+from turncoat.testing.walks import next_choice, play
 from turncoat.web.board.model import BoardModel
 from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of
+from turncoat.web.http.identity import Visitor
 from turncoat.web.http.static_files import STATIC
+from turncoat.web.table.page import TablePage, page_of
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 PRESENTER = presenter_of("resistance")
@@ -132,3 +136,34 @@ def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
     for seat in (1, 2, 3, 5, 6):
         card = role_card(game.view(seat), PRESENTER, teller)
         assert not any("hands" in line for line in card.knows + card.looks)
+
+
+def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
+    ruleset = Ruleset.of("resistance", 8, ["hunter"])
+    for seed in range(40):
+        at = room(ruleset, ruleset.deal(b"early %d" % seed))
+        session, rng = at.table.session, Random(seed)
+        assert session is not None
+        while session.result is None:
+            prompts = {seat: session.view(seat).prompt for seat in range(8)}
+            asked = {seat for seat, one in prompts.items() if one and one.question.name == "early-accusation"}
+            if asked == set(range(8)):
+                break
+            choose(at, *next_choice(session._game, rng))
+        else:
+            continue
+        hunter = session._game.board.roles.index("spy-hunter")
+        for seat in range(8):
+            page = page_of(at, Visitor(f"person-{seat}", ""), "en", "http://table", "csrf")
+            assert isinstance(page, TablePage)
+            prompt = page.mine.prompt
+            assert prompt is not None
+            if prompt.form.parts:
+                assert seat == hunter
+                continue
+            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being settled.", "Go on")
+            assert prompt.form.only == (("answer", "no"),)
+        # What goes to a seat has one size, whatever it may answer.
+        assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1
+        return
+    raise AssertionError("no game came to that question")
