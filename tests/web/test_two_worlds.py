@@ -467,8 +467,9 @@ def test_late_spectators_of_any_module_learn_nothing(
 
 
 def pads_nothing(patch: pytest.MonkeyPatch) -> None:
-    for module in (table_viewer, socket, page):
+    for module in (table_viewer, page):
         patch.setattr(module, "padding", lambda size, sizes: "")
+    pads_no_program(patch)
 
 
 def pads_no_program(patch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """What a role can do stands on its card in a line, and plain roles have none."""
 
+from typing import Any
+
 import pytest
 
 import turncoat.games  # noqa: F401
@@ -28,7 +30,7 @@ def test_every_role_but_the_plain_ones_says_what_it_can_do(game: str) -> None:
 def test_the_reverser_reads_what_a_reverser_does() -> None:
     ruleset = Ruleset.of("resistance", 7, ["reverser"])
     deal = ruleset.deal(b"cards")
-    game = Game(ruleset, deal)
+    game: Game[Any] = Game(ruleset, deal)
     for seat, role in enumerate(deal.roles):
         teller = Teller(ruleset, tuple("ABCDEFG"))
         card = role_card(game.view(seat), presenter_of("resistance"), teller)
