@@ -24,7 +24,9 @@ def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, 
     played(tab, prepared, "city-destroyed", "!hail-hydra")
     expect(tab.page.locator("#end h1")).to_have_text("HYDRA wins")
     expect(tab.page.locator(".verdict p")).to_have_text("New York City is destroyed.")
-    expect(tab.page.locator(".scene li").last).to_have_text("The villain attacks: the city takes 3. 0 left.")
+    expect(tab.page.locator(".scene li").last).to_have_text(
+        "The villain attacks: the city loses 3 health and has 0 left."
+    )
     expect(tab.page.locator(".end-facts li")).to_have_count(6)
     expect(tab.page.locator(".end-facts li").last).to_have_text("Revealed HYDRA agents: Bo and Eve")
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(2)

@@ -95,6 +95,38 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     page.context.close()
 
 
+def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in_hand(
+    browser: Browser, ola: Person
+) -> None:
+    tab = tab_of(browser, ola)
+    page = tab.page
+    page.clock.install()
+    page.goto(f"{ola.path}/games/1?as=open&play=1")
+    title, play = page.locator("#moment-title"), page.locator("#play")
+    expect(page.locator("select[name=as]")).to_have_value("open")
+    expect(play).to_have_text("Pause")
+
+    def moment() -> int:
+        return int(re.findall(r"\d+", title.inner_text())[0])
+
+    assert moment() == 0
+    for _ in range(60):
+        page.clock.run_for(5_000)
+        if moment() >= 3:
+            break
+    assert moment() >= 3
+    play.click()
+    expect(play).to_have_text("Play")
+    stood = moment()
+    page.clock.run_for(60_000)
+    assert moment() == stood
+    play.click()
+    expect(play).to_have_text("Pause")
+    page.keyboard.press("End")  # whoever goes somewhere by hand stays there
+    expect(play).to_have_text("Play")
+    fine(tab)
+
+
 def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person) -> None:
     tab, friend = tab_of(browser, ola), Tab(browser, ola.server.url, PHONE)
     tab.page.goto(ola.path)

@@ -148,6 +148,8 @@ class Rules:
     """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
     icons: ClassVar[Mapping[str, str]] = {}
     """The drawing of a card or token (word to the name of a drawing)."""
+    abilities: ClassVar[Mapping[str, str]] = {}
+    """What each role can do or has to fear, in one line for whoever has it (role to message id)."""
     goals: ClassVar[Mapping[str, str]] = {}
     """What each side is after, in one line (side to message id); what a chapter says goes before what its game says."""
     clauses: ClassVar[Mapping[str, str]] = {}

@@ -465,6 +465,13 @@ def about_word(ruleset: Ruleset, word: str) -> str:
     return _first(ruleset, word, lambda source: source.about)
 
 
+def ability_of(ruleset: Ruleset, role: str) -> str:
+    """What a role can do, in one line (message id): for a chapter's own role the chapter says it. Empty for none."""
+    said = _first(ruleset, role, lambda source: source.abilities)
+    chapter = rulebook(ruleset.game).chapters.get(role)
+    return said or (chapter.summary if chapter is not None else about_word(ruleset, role))
+
+
 def icon_of(ruleset: Ruleset, word: str) -> str:
     """The name of the drawing of a card or token; empty when it has none."""
     return _first(ruleset, word, lambda source: source.icons)

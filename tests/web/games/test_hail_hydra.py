@@ -7,9 +7,11 @@ from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import check
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.views import View
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardModel
 from turncoat.web.games import presenter_of
+from turncoat.web.games.hail_hydra.stage import stage_of
 
 RECORDS = Path(__file__).parents[2] / "games" / "hail_hydra" / "records"
 
@@ -34,6 +36,22 @@ def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
     assert (table.pile_label, table.discarded_label) == ("Draw pile: 56", "Discard pile: 0")
     assert page.facts == ("First Player: Ada", "Attack cards in hand: Ada 6, Bo 2, Cyd 4, Dan 6, Eve 6")
     assert page.hands[1] == (2, "Attack cards in hand: 2")
+
+
+def test_the_headline_counts_only_voting_rounds_that_there_are() -> None:
+    game = new_game(hands=HANDS)
+    headlines = []
+    for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # the last: a card has taken the round away
+        game.board.villain, game.board.round, game.board.rounds = None, round_, rounds
+        headlines.append(stage_of(view_with(game), Teller(game.ruleset, NAMES), []).headline)
+    assert headlines == ["Whom do you trust?", "Whom do you trust? Voting round 1 of 2", "No more votes in this phase"]
+
+
+def view_with(game: Game[Board]) -> View[Board]:
+    """A view that shows the board as it was set by hand."""
+    view = game.view(SPECTATOR)
+    view.board = game.board
+    return view
 
 
 def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> None:
@@ -93,7 +111,7 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
         "Eve and Red Skull: gives him 1 defense.",
         "Bo and Red Skull: gives him 1 defense.",
         "The attack: +1 ×2, −2, −3. Total: −3.",
-        "The villain attacks: the city takes 3. 0 left.",
+        "The villain attacks: the city loses 3 health and has 0 left.",
     )
     missions = presenter.closing_facts(view, teller)
     assert missions[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."

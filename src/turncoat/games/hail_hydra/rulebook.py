@@ -75,6 +75,9 @@ class HailHydra(Rulebook):
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = WORDS
+    abilities: ClassVar[Mapping[str, str]] = {
+        "hydra": N_("You may call HAIL HYDRA: you are in the open then, and your special ability is lost."),
+    }
     goals: ClassVar[Mapping[str, str]] = {
         "shield": N_("Defeat the villains with the city still standing."),
         "hydra": N_("Have the city destroyed, unseen as long as it helps."),

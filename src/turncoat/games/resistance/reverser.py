@@ -64,6 +64,10 @@ class Reverser(RoleChapter):
         "spy-reverser": N_("Spy Reverser"),
         "reverse": N_("Reverse"),
     }
+    abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("resistance-reverser", "spy-reverser"),
+        N_("On a mission you may play Reverse: it turns the result over, and a second one turns it back."),
+    )
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return module_advice(ruleset, self.name)

@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import goal_of, rulebook
+from turncoat.kernel.rulesets import ability_of, goal_of, rulebook
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
@@ -31,6 +31,8 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What was looked at, played or drawn in private since, the newest first; one line at least."""
     may_choose: str = ""
     """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
+    ability: str = ""
+    """What the role can do, in one line; empty for a plain one."""
 
 
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
@@ -99,6 +101,7 @@ def role_card(
         tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
         _may_choose(view, teller),
+        teller.text(ability_of(view.ruleset, role)) if role else "",
     )
 
 

@@ -73,6 +73,9 @@ class Hunter(RoleChapter):
         "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
     }
 
+    abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("resistance-chief", "spy-chief"), N_("The Hunter of the other side looks for you: do not be found.")
+    )
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
         "resistance-hunter": "sights",

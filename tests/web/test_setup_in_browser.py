@@ -1,0 +1,73 @@
+"""The set-up in a real browser: choices save themselves, the button waits for what does not fit, and no tap is lost."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Route, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def host_of(browser: Browser, server: Server, size: object) -> tuple[Person, Tab]:
+    ola = Person(server, "Ola").open()
+    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
+    for cookie in ola.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    tab.page.set_default_timeout(15_000)
+    tab.page.goto(server.url + ola.path)
+    expect(tab.page.locator("body")).to_have_attribute("data-link", "live")
+    return ola, tab
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
+    browser: Browser, server: Server, size: object
+) -> None:
+    ola, tab = host_of(browser, server, size)
+    page = tab.page
+    page.locator("#extras > summary").click()
+    dummy, deal = page.locator("#module-dummy-agent"), page.locator("#deal")
+    expect(dummy).to_be_hidden()  # it stands below Hunter, which is not chosen
+    page.locator("#module-hunter").click()
+    page.locator("#module-dummy-agent").click()
+    expect(page.locator("#extras > summary")).to_contain_text("Dummy Agent")
+    expect(deal).not_to_have_attribute("aria-disabled", "true")
+    page.locator("#module-hunter").click()
+    expect(page.locator("#misfit-dummy-agent")).to_contain_text("Dummy Agent needs Hunter")
+    expect(page.locator("#why-not")).to_contain_text("Dummy Agent needs Hunter")
+    expect(deal).to_have_attribute("aria-disabled", "true")
+    expect(dummy).to_be_checked()
+    deal.click(force=True)
+    page.locator("#module-dummy-agent").click()
+    expect(deal).not_to_have_attribute("aria-disabled", "true")
+    assert 'id="module-dummy-agent" name="module" value="dummy-agent">' in ola.look()
+    assert not tab.complaints
+    page.context.close()
+
+
+def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: Browser, server: Server) -> None:
+    _, tab = host_of(browser, server, DESK)
+    page = tab.page
+    held: list[Route] = []
+    page.route(re.compile(r"/t/[A-Z]+$"), lambda route: held.append(route) if not held else route.continue_())
+    page.locator("#game-winter-soldier").click()
+    expect(page.locator("#choose")).to_have_attribute("aria-busy", "true")
+    page.locator("#deal").click()
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#mine")).to_be_visible(timeout=30_000)
+    expect(page.locator(".bar .where")).to_contain_text("Winter Soldier")
+    page.context.close()
