@@ -7,7 +7,7 @@ from http.server import ThreadingHTTPServer
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect, sync_playwright
 
 from tests.browser.playing import DESK, Tab
 from tests.plugins.chromium import QUIET_FLAGS
@@ -64,6 +64,11 @@ def browser(chromium: str) -> Iterator[Browser]:
         running.close()
 
 
+def record(route: Route) -> None:
+    """Give the page the recorder in place of the sounds."""
+    route.fulfill(body=RECORDER, content_type="text/javascript")
+
+
 class Listener:
     """A phone at a table, which is sent what a test wants."""
 
@@ -73,8 +78,7 @@ class Listener:
         self.page: Page = context.new_page()
         self.page.add_init_script(f"({COUNTING})()")
         if recorded:
-            script = {"body": RECORDER, "content_type": "text/javascript"}
-            self.page.route("**/js/sound.js*", lambda route: route.fulfill(**script))
+            self.page.route("**/js/sound.js*", record)
         self.page.clock.install()
         self.page.route_web_socket("**/live**", lambda line: self.lines.append(line))
         self.page.goto(address + "ballot")
@@ -143,8 +147,7 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
 
 def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK)
-    script = {"body": RECORDER, "content_type": "text/javascript"}
-    tab.page.route("**/js/sound.js*", lambda route: route.fulfill(**script))
+    tab.page.route("**/js/sound.js*", record)
     tab.open_table("Ola")
     tab.start()
     tab.play()

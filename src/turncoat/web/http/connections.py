@@ -420,7 +420,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.response.status_code == _SWITCHED:
-            self.scope["extensions"][DIRECT] = {"socket": self}
+            extensions: dict[str, dict[Any, Any]] = self.scope.setdefault("extensions", {})
+            extensions[DIRECT] = {"socket": self}
 
     async def run_asgi(self) -> None:
         # As the base class does it, but what was taken over goes on when its handler has returned.
