@@ -247,7 +247,7 @@ def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Pag
     expect(button).to_have_text("Next: Who gets the Investigator token")
     expect(back).to_be_hidden()
     button.click()
-    expect(button).to_have_text("Put it to the vote")
+    expect(button).to_have_text("Call the vote")
     expect(button).to_have_attribute("aria-disabled", "true")
     # A seat of the team cannot be picked now, and what was picked stays.
     assert tab.locator(".seat .picked").evaluate_all(SHOWN) == [False] * 3 + [True] * 4
