@@ -1,7 +1,8 @@
 """What came to pages, held against the log that the server has left: see `checks` for how.
 
 - The versions of the table on a page only grow, and reach the last.
-- What happened is announced once, all of it, in order, in the words for everybody.
+- What happened is announced once, all of it, in order, in the words for everybody; what came together may be told
+  in one sentence.
 - Some of the updates are drawn again for their seat, out of a game of which no view but this seat's and a spectator's
   can be had. The seat's own parts have to be the same, letter for letter: so nothing of another seat stands in them.
 - A choice that was refused was not legal, or came too late.
@@ -9,6 +10,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -86,15 +88,15 @@ class _Page:
         self.next = 0
         self.said: dict[int, list[tuple[str, str]]] = {}
         """What was announced to the page of each game."""
-        self.since: dict[int, int] = {}
-        """The version from which it was announced."""
+        self.came: dict[int, list[int]] = {}
+        """The versions of each game that came to the page; what had happened by the first was not announced."""
         for frame in seat.frames:
             self._note_said(frame)
 
     def _note_said(self, frame: PageFrame) -> None:
         kind, _, number = frame.game.partition("-")
         if kind == "game":
-            self.since.setdefault(int(number), frame.version)
+            self.came.setdefault(int(number), []).append(frame.version)
             told = [(saying.id, saying.text) for saying in frame.said if saying.id.startswith("e")]
             self.said.setdefault(int(number), []).extend(told)
 
@@ -128,11 +130,15 @@ class _Page:
         assert session is not None
         teller = teller_of(session, session.names, str)
         said = self.said.get(session.number, [])
-        since = table.events_at.get(self.since.get(session.number, 0), 0)
+        events, counts = (
+            session.view().events,
+            [table.events_at.get(one, 0) for one in self.came.get(session.number, [])],
+        )
+        # What came with one update may be told together.
         happened = [
-            (f"e{session.number}-{number}", text)
-            for number, event in enumerate(session.view().events)
-            if number >= since and (text := teller.event(event))
+            (f"e{session.number}-{since + one.last}", one.text)
+            for since, until in pairwise(counts)
+            for one in teller.events(events[since:until])
         ]
         if said != happened:
             wrong = [pair for pair in zip(said, happened, strict=False) if pair[0] != pair[1]][:1]
