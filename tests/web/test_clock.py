@@ -52,8 +52,8 @@ class Looking:
 
 
 def clock_of(html: str) -> str:
-    """The part above the table."""
-    found = re.search(r'<div id="clock".*?(?=<section id="public")', html, re.S)
+    """The part below the board that tells of clocks, pauses and people who are away."""
+    found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|mine)")', html, re.S)
     assert found, html
     return found[0]
 
@@ -106,7 +106,7 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     await running.default(1)
     jan.update()
     await running.wait(60)
-    assert jan.said() == ["Time was up for Ola, Ewa, Piotr and Zofia; the rules' usual choice was taken."]
+    assert jan.said() == ["Time was up for Ola, Ewa, Piotr and Zofia, so the rules chose."]
     words = "Time was up, and this was taken for you:"
     taken = {person: words in Looking(running, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
