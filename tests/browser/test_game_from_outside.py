@@ -61,8 +61,8 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
     rules.close()
 
     tab.make("offer-ring", {"answer": ["1"]})
-    expect(page.locator("#end h1")).to_have_text("The keepers win")
-    expect(page.locator(".verdict p")).to_have_text("A wrecker was named.")
+    expect(page.locator("#end h1")).to_have_text("You won")
+    expect(page.locator(".verdict p")).to_have_text("The keepers win. A wrecker was named.")
     expect(page.locator(".scene")).to_have_text("Ola rings the bell. Jan turns over: Wrecker.")
     expect(page.locator(".unmasked .role.won")).to_have_count(2)
     assert_drawn(page, ".unmasked .role.is-jagged .portrait")

@@ -22,8 +22,8 @@ def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, 
     tab = Tab(browser, prepared.url, DESK)
     tabs.append(tab)
     played(tab, prepared, "city-destroyed", "!hail-hydra")
-    expect(tab.page.locator("#end h1")).to_have_text("HYDRA wins")
-    expect(tab.page.locator(".verdict p")).to_have_text("New York City is destroyed.")
+    expect(tab.page.locator("#end h1")).to_have_text("You won")  # Bo, who called
+    expect(tab.page.locator(".verdict p")).to_have_text("HYDRA wins. New York City is destroyed.")
     expect(tab.page.locator(".scene li").last).to_have_text(
         "The villain attacks: the city loses 3 health and has 0 left."
     )
@@ -38,8 +38,8 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     tab = Tab(browser, prepared.url, PHONE)
     tabs.append(tab)
     played(tab, prepared, "red-skull-defeated")
-    expect(tab.page.locator("#end h1")).to_have_text("S.H.I.E.L.D. wins")
-    expect(tab.page.locator(".verdict p")).to_have_text("Red Skull is defeated and the city stands.")
+    expect(tab.page.locator("#end h1")).to_have_text("You won")  # whose choice was the last is no agent
+    expect(tab.page.locator(".verdict p")).to_have_text("S.H.I.E.L.D. wins. Red Skull is defeated and the city stands.")
     expect(tab.page.locator(".scene li").last).to_have_text("Red Skull is defeated.")
     expect(tab.page.locator(".end-facts")).to_contain_text("Red Skull. Offensives: 1. New York City: 26 of 27.")
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)

@@ -15,17 +15,28 @@ RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"
 BY_HAND = ("!accuse", "last-guess", "name-fury")
 """The last of these choices is made in the browser; where there is none, the last of all."""
 
-ENDS = {
-    "three-failures": ("HYDRA wins", "Three missions failed.", ""),
+ENDS = {  # for whoever makes that choice: their end, who wins, why, and what is told of it
+    "three-failures": ("You won", "HYDRA wins", "Three missions failed.", ""),
     "last-guess-right": (
+        "You won",
         "S.H.I.E.L.D. wins",
         "last guess was right",
         "Bo guesses that Gil is the Winter Soldier: Yes.",
     ),
-    "assassination-right": ("HYDRA wins", "Nick Fury was assassinated.", "Gil takes Dan for Nick Fury: Yes."),
-    "assassination-wrong": ("S.H.I.E.L.D. wins", "did not find Nick Fury", "Gil takes Cyd for Nick Fury: No."),
-    "winter-soldier-found": ("S.H.I.E.L.D. wins", "found the Winter Soldier", "Gil is Bucky Barnes again."),
-    "nick-fury-lost": ("HYDRA wins", "Nick Fury is lost.", "Hal shows a character card: "),
+    "assassination-right": (
+        "You won",
+        "HYDRA wins",
+        "Nick Fury was assassinated.",
+        "Gil takes Dan for Nick Fury: Yes.",
+    ),
+    "assassination-wrong": (
+        "You lost",
+        "S.H.I.E.L.D. wins",
+        "did not find Nick Fury",
+        "Gil takes Cyd for Nick Fury: No.",
+    ),
+    "winter-soldier-found": ("You won", "S.H.I.E.L.D. wins", "found the Winter Soldier", "Gil is Bucky Barnes again."),
+    "nick-fury-lost": ("You lost", "HYDRA wins", "Nick Fury is lost.", "Hal shows a character card: "),
 }
 
 
@@ -36,8 +47,9 @@ def test_to_the_end(browser: Browser, prepared: Server, tabs: list[Tab], name: s
     tabs.append(tab)
     play_record(tab, prepared, text, BY_HAND)
 
-    winner, reason, scene = ENDS[name]
-    expect(tab.page.locator("#end h1")).to_have_text(winner)
+    verdict, winner, reason, scene = ENDS[name]
+    expect(tab.page.locator("#end h1")).to_have_text(verdict)
+    expect(tab.page.locator(".verdict p b")).to_have_text(f"{winner}.")
     expect(tab.page.locator(".verdict p")).to_contain_text(reason)
     if scene:
         expect(tab.page.locator(".scene")).to_contain_text(scene)
