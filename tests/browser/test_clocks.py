@@ -23,6 +23,9 @@ POST = """fields => {
     return fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
 }"""
 
+ARRANGE = f"async fields => (await ({POST})(fields)).ok"
+"""Posts a form as the page would, and tells whether the server has taken it."""
+
 LISTEN = """() => {
     const status = document.getElementById("say-status");
     window.statuses = [];
@@ -38,10 +41,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
-    """Ola, the host, at a desk, and Jan with a phone, in a game with three bots."""
+    """Ola, the host, at a desk, and Jan with a phone, in a game with three bots.
+
+    No bot stands in by itself: with a minute this short it would come before anybody can ask for it.
+    """
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     tabs += [ola, jan]
     jan.sit(ola.open_table("Ola"), "Jan")
+    assert ola.page.evaluate(ARRANGE, {"do": "arrange", "stand_in_after": "0"})
     ola.start()
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
