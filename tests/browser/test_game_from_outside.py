@@ -52,13 +52,20 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
     page.locator(".keep-label").click()
     assert_fits(page)
 
+    page.locator(".turn-line a.rule").click()
+    rule = page.locator("#rule-dialog")
+    expect(rule).to_contain_text("Everybody pours one can into the lamp, in secret.")
+    expect(rule).to_be_visible()
+    assert_fits(page)
     with page.expect_popup() as opened:
-        page.locator(".turn-line a.rule").click()
+        rule.locator(".rule-dialog-all").click()
     rules = opened.value
     assert rules.url.endswith("/rules/lighthouse#LIG-NIGHT-2")
     expect(rules.locator("#LIG-NIGHT-2")).to_be_in_viewport()
     expect(rules.locator("#LIG-NIGHT-2")).to_contain_text("Everybody pours one can into the lamp, in secret.")
     rules.close()
+    rule.get_by_role("button", name="Close").click()
+    expect(rule).to_be_hidden()
 
     tab.make("offer-ring", {"answer": ["1"]})
     expect(page.locator("#end h1")).to_have_text("You won")
