@@ -21,7 +21,8 @@ HIDDEN = """() => {
     const box = one.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) return "";
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return top && (one.contains(top) || top.contains(one) || top.closest("label")?.control === one) ? "" : one.outerHTML.slice(0, 80);
+    const isSeen = top && (one.contains(top) || top.contains(one) || top.closest("label")?.control === one);
+    return isSeen ? "" : one.outerHTML.slice(0, 80);
 }"""
 """The element with the focus, when something else covers it, or it is outside the window."""
 
