@@ -118,7 +118,7 @@ def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server:
     is_lost(jan)
     ola.page.evaluate(POST, {"do": "resume"})
     let_bots_play_for_jan(ola)
-    for _ in range(4):
+    for _ in range(2):  # three votes could end the game
         ola.insist()
     wire.heal()
     caught_up(jan, ola)
