@@ -20,6 +20,12 @@ WHAT_NEXT = """last => {
 }"""
 """The viewer's open prompt that was not answered yet, or that the game is over; else nothing, and wait."""
 
+HAS_CHANGED = """asked => {
+    const form = document.querySelector("form#ask");
+    return !form || form.closest("details") || form.elements.prompt.value + " " + form.elements.command.value !== asked;
+}"""
+"""Whether the page no longer asks that, as once a choice was taken and the update has come."""
+
 
 class Tab:
     """One person's browser, with one tab open."""
@@ -89,9 +95,10 @@ class Tab:
             for part in form.locator("[data-part]").all():
                 come_to(form, part)
                 choose(part, turn)
-            form.locator("[data-confirm]").click()
-            self.page.wait_for_function("() => !document.querySelector('form[aria-busy=true]')")
-            if self.page.evaluate(WHAT_NEXT, "") != asked:
+            with self.page.expect_response(lambda answer: answer.url.endswith("/choose")) as answered:
+                form.locator("[data-confirm]").click()
+            if "turncoat-refusal" not in answered.value.headers:
+                self.page.wait_for_function(HAS_CHANGED, arg=asked)
                 return True
         raise AssertionError(f"nothing is taken: {self.page.locator('#mine').inner_text()}")
 

@@ -29,6 +29,8 @@ from turncoat.web.updates.viewer import watch
 
 SOCKET: Final = "Turncoat-Socket"
 """The header in which a script says that its socket is `live`."""
+REFUSAL: Final = "Turncoat-Refusal"
+"""The header that says why a form was refused, as a code."""
 
 
 def table_routes(context: WebContext) -> list[BaseRoute]:
@@ -79,7 +81,7 @@ class TablePages:
         page = page_of(room.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
         response = self.context.html(request, visitor, full_page(page), 200 if refusal is None else 422)
         if refusal is not None:
-            response.headers["Turncoat-Refusal"] = refusal.code
+            response.headers[REFUSAL] = refusal.code
         return response
 
     def _answer(
@@ -112,6 +114,8 @@ class TablePages:
             viewer.catch_up(seen.table.version)
             answer = viewer.update(refusal, of_game=of_game)
         response = Response(answer, media_type="application/json")
+        if refusal is not None:
+            response.headers[REFUSAL] = refusal.code
         self.context.remember(request, response, visitor)
         return response
 

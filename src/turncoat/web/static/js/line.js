@@ -38,7 +38,6 @@ export function openLine(asks, take) {
     let taken = Promise.resolve();
     line.addEventListener("open", () => {
       wait = FIRST_WAIT;
-      document.body.dataset.link = "live";
       if (lost) lost.textContent = usual;
     });
     line.addEventListener("message", (event) => {
@@ -48,7 +47,9 @@ export function openLine(asks, take) {
       if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
       taken = taken.then(async () => {
         const message = await whole(sent);
-        if (socket === line) take(message);
+        if (socket !== line) return;
+        take(message);
+        document.body.dataset.link = "live"; // the first message brings what was missed: until then the page may show what is over
       }).catch(reportError);
     });
     line.addEventListener("close", (event) => {

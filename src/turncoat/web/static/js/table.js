@@ -155,14 +155,16 @@ function showTurn() {
 function apply(message, held) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
-  // A message that was sent before the answer to a form, and comes after it, shows nothing new, but its announcements are new.
-  if (version >= shown) {
+  // The answer to a form has parts or leaves them to the socket. With parts it shows all there is: what the socket brings of
+  // earlier versions is nothing new then, but its announcements are.
+  const parts = Object.entries(message.parts ?? {});
+  if (version >= shown && (parts.length || message.socket)) {
     shown = version;
     document.body.dataset.version = String(version);
     const had = document.activeElement;
     const question = questionOf(had);
     const over = document.querySelector("main.ended");
-    for (const [id, html] of Object.entries(message.parts ?? {})) morph(id, html);
+    for (const [id, html] of parts) morph(id, html);
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
