@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from playwright.sync_api import WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
 SERVE = """
@@ -217,3 +218,13 @@ class Person:
                     # a call (HAIL HYDRA) may end the question, or the game, between look and choice
                     assert answer.status_code == 200 or form.prompt != seen.prompt, answer.text
                     moves -= 1
+
+
+def serve_sockets(opened: list[WebSocketRoute]) -> Callable[[WebSocketRoute], None]:
+    """The server end of a page: each socket gets its first message, which makes it live, and comes into the list."""
+
+    def serve(socket: WebSocketRoute) -> None:
+        opened.append(socket)
+        socket.send("{}")
+
+    return serve

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_play
 from tests.browser.heard import Heard, heard, listen, of_region, wait_for
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
+from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 from turncoat.web.table.page import TablePage
 
@@ -51,7 +52,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def send(page: Page, address: str) -> Send:
     """Opens the page of a spy who is asked for a ballot; sends messages to it."""
     lines: list[WebSocketRoute] = []
-    page.route_web_socket("**/live**", lambda line: lines.append(line))
+    page.route_web_socket("**/live**", serve_sockets(lines))
     page.goto(address + "ballot")
     expect(page.locator("body")).to_have_attribute("data-link", "live")
 

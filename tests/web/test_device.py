@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
@@ -77,7 +78,7 @@ def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Pag
 def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
     phone.clock.install()
-    phone.route_web_socket("**/live**", lambda line: lines.append(line))
+    phone.route_web_socket("**/live**", serve_sockets(lines))
     phone.goto(address + "ballot")
     expect(phone.locator("body")).to_have_attribute("data-link", "live")
 

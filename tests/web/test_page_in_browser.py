@@ -12,10 +12,11 @@ from typing import Final, Literal
 
 import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
+from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
 from turncoat.web.http.static_files import static_url
@@ -146,8 +147,8 @@ def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
 
 
 def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, address: str) -> None:
-    lines: list[object] = []
-    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    lines: list[WebSocketRoute] = []
+    tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "ballot")
     names = ["table", "talk", "votes", "log"]
     every = tab.get_by_role("tab")
@@ -170,7 +171,7 @@ def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, addre
     before = tab.locator(".log > li").count()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
     part = Gallery.renderer.part("board/past", state)
-    lines[0].send(json.dumps({"version": 8, "parts": {"past": part}}))  # type: ignore[attr-defined]
+    lines[0].send(json.dumps({"version": 8, "parts": {"past": part}}))
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
     more = tab.locator(".log > li").count() - before
     assert more > 0
@@ -191,13 +192,13 @@ def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: 
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
     assert state.mine.prompt is not None
-    lines: list[object] = []
-    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    lines: list[WebSocketRoute] = []
+    tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "name-team-5")
     tab.locator("[data-confirm]").focus()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
     part = Gallery.renderer.part("table/mine", state).replace('name="prompt" value="12"', 'name="prompt" value="13"')
-    lines[0].send(json.dumps({"version": 8, "parts": {"mine": part}}))  # type: ignore[attr-defined]
+    lines[0].send(json.dumps({"version": 8, "parts": {"mine": part}}))
     expect(tab.locator("#asked")).to_have_text("Shall this team go?")
     expect(tab.locator("#asked")).to_be_focused()
 
@@ -322,14 +323,14 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
     down = Gallery.renderer.part("table/mine", state).replace("Tap the seats.", "Tap any seats.")
-    lines: list[object] = []
-    tab.route_web_socket("**/live**", lambda socket: lines.append(socket))
+    lines: list[WebSocketRoute] = []
+    tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "name-team-5")
     tab.locator("#seat-2 .tile").click()
     tab.locator("#pick-4").focus()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
     socket = lines[0]
-    socket.send(  # type: ignore[attr-defined]
+    socket.send(
         json.dumps({"version": 8, "parts": {"mine": down}, "say": [{"id": "8", "text": "Ewa is away.", "kind": "log"}]})
     )
     expect(tab.locator(".hint")).to_contain_text("Tap any seats.")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect, sy
 
 from tests.browser.playing import DESK, Tab
 from tests.plugins.chromium import QUIET_FLAGS
-from tests.web.serving import Server
+from tests.web.serving import Server, serve_sockets
 from tools.screens import Gallery
 from turncoat.web.http.static_files import squeezed
 
@@ -80,7 +80,7 @@ class Listener:
         if recorded:
             self.page.route("**/js/sound.js*", record)
         self.page.clock.install()
-        self.page.route_web_socket("**/live**", lambda line: self.lines.append(line))
+        self.page.route_web_socket("**/live**", serve_sockets(self.lines))
         self.page.goto(address + "ballot")
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
 
