@@ -357,6 +357,43 @@ async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_pa
     await store.close()
 
 
+class DiskWithoutSync(sqlite3.Connection):
+    """A database whose next transaction cannot be synced to the disk, as SQLite tells it."""
+
+    fails = False
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if sql != "COMMIT" or not self.fails:
+            return super().execute(sql, *values)
+        type(self).fails = False
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC"
+        raise error
+
+
+async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After it nobody knows what is on the disk, and a second sync may say that all is well."""
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *where, **how: connect(*where, **how, factory=DiskWithoutSync))
+    monkeypatch.setattr(DiskWithoutSync, "fails", False)
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.append("BCDF", 0, [b"first"])
+    DiskWithoutSync.fails = True
+    with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
+        await store.append("BCDF", 1, [b"second"])
+    with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
+        await store.append("BCDF", 1, [b"third"])
+    with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
+        await store.load("BCDF")
+    await store.close()
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    assert await store.load("BCDF") == [b"first"]
+    await store.append("BCDF", 1, [b"fourth"])
+    await store.close()
+
+
 @pytest.mark.parametrize("replaced", [False, True])
 async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path, replaced: bool) -> None:
     """Somebody has deleted the directory of a running server, or copied another file over it."""

@@ -32,7 +32,7 @@ BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
-KEPT_IDS: Final = 200
+KEPT_IDS: Final = 50
 """How many of a person's last commands a table knows by their ids: more are never on their way."""
 ANY_BOT: Final = "sensible"
 
