@@ -39,9 +39,6 @@ _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {add
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
 
-TICKS: Final = 10
-"""How many ticks of the server, of a tenth of a second each, lie between two looks at the connections."""
-
 
 class ServeError(Exception):
     """Why the server cannot start, in one line that says what would help."""
@@ -171,8 +168,7 @@ class _Server(uvicorn.Server):
             _say(self._address, self._public, self._translate)
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % TICKS == 0:
-            self._guard.sweep()
+        self._guard.sweep()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
