@@ -314,20 +314,25 @@ class Lighthouse(Rulebook):
         return Board(ruleset.players)
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        return Deal(draws.shuffled(self.role_cards(ruleset)), draws.below(ruleset.players))
+
+    def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
         wreckers = WRECKERS[ruleset.players]
-        cards = ("wrecker",) * wreckers + ("keeper",) * (ruleset.players - wreckers)
-        return Deal(draws.shuffled(cards), draws.below(ruleset.players))
+        return ("wrecker",) * wreckers + ("keeper",) * (ruleset.players - wreckers)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         if set(deal.roles) - SIDES.keys() or deal.roles.count("wrecker") != WRECKERS[ruleset.players]:
             raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
 
     def begin(self, game: Game) -> None:
-        for seat, role in enumerate(game.deal.roles):
-            game.emit(RoleDealt(seat, role))
-        if WRECKERS[game.ruleset.players] > 1:  # LIG-SETUP-2
-            game.emit(WreckersMet(seat_set(k for k, role in enumerate(game.deal.roles) if role == "wrecker")))
+        game.tell_deal(self)
         game.follow(Night())
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        for seat, role in enumerate(roles):
+            yield RoleDealt(seat, role)
+        if WRECKERS[ruleset.players] > 1:  # LIG-SETUP-2
+            yield WreckersMet(seat_set(seat for seat, role in enumerate(roles) if role == "wrecker"))
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
         """The bell, open to everybody at any time until it has rung (LIG-BELL-1)."""

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from turncoat.kernel.hooks import Hook, Notice, Policy, Window
+from turncoat.kernel.hooks import Hook, Notice, Policy, RulesetPolicy, Window
 from turncoat.kernel.options import Answer, Form
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Question
 
-SPIES_REVEAL: Final = Policy[tuple[SeatSet, SeatSet]](
-    "spies-reveal", "Who looks when the spies open their eyes, and who is seen."
+SPIES_REVEAL: Final = RulesetPolicy[tuple[SeatSet, SeatSet], tuple[str, ...]](
+    "spies-reveal", "Who looks when the spies open their eyes, and who is seen, by the role of each seat."
 )
 
 # Team building

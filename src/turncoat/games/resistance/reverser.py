@@ -113,12 +113,12 @@ class Reverser(RoleChapter):
         )
 
 
-def hide(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+def hide(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
     """REV-HIDDEN-1: the spy Reverser neither sees the spies nor is seen."""
-    if not game.ruleset.option("hidden-reverser"):
+    if not ruleset.option("hidden-reverser"):
         return reveal
     lookers, seen = reveal
-    hidden = 1 << game.deal.roles.index("spy-reverser")
+    hidden = 1 << roles.index("spy-reverser")
     return lookers & ~hidden, seen & ~hidden
 
 

@@ -1,6 +1,6 @@
 """The Hunter module as a chapter: set-up, cards, and where its parts come in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
@@ -119,8 +119,8 @@ class Hunter(RoleChapter):
         roles = (N_("New to the optional roles? Add one at a time."),) if len(optional) > 1 else ()
         return (*module_advice(ruleset, self.name), *roles)
 
-    def begin(self, game: Game) -> None:
-        reveal.show_chiefs(game)
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        return reveal.chiefs_seen(ruleset, roles)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         return reveal.script(ruleset, lines)
