@@ -14,6 +14,7 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Hidden, Public, SeenBy
+from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
@@ -141,6 +142,38 @@ class LetsChanceTellOfTheDeal(Broken):
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
         self.told += 1
         yield ToldOne(0, f"number-{self.told}")
+
+
+class ShowsASpyAndTellsNoFact(Broken):
+    class Shown(Event, frozen=True):
+        reveals: ClassVar[bool] = True
+        seat: Public[int]
+
+        def apply(self, board: Board) -> None: ...
+
+    class Show(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(ShowsASpyAndTellsNoFact.Shown(game.deal.roles.index("spy")))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Shown)
+
+    def step(self, game: Game) -> Step:
+        return self.Show()
+
+
+class TellsAFactThatIsNotSo(Broken):
+    class Claimed(Told, frozen=True):
+        def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+            yield HasRole(0, frozenset({"spy"}))
+
+    class Claim(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(TellsAFactThatIsNotSo.Claimed("seat 0 is a spy"))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Claimed)
+
+    def step(self, game: Game) -> Step:
+        return self.Claim()
 
 
 class OffersShowSpies(Broken):
@@ -327,6 +360,8 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
     (TellsTheNextCard, "alike deals", "told apart by: Told"),
     (AsksOnlySpies, "alike deals", "told apart by"),
+    (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
+    (TellsAFactThatIsNotSo, "facts", "is not so"),
     (OffersShowSpies, "alike deals", "nudge"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),
     (LiesAboutAnswers, "options", "'stop' is listed"),

@@ -399,6 +399,17 @@ def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
 
+def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
+    """The roles of a side that a deal of the ruleset gives."""
+    book = rulebook(ruleset.game)
+    return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
+
+
+def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
+    """The roles that a deal of the ruleset gives, without these."""
+    return frozenset(role_cards(ruleset)).difference(roles)
+
+
 def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> list[Event]:
     """What a deal of these roles tells the seat (or SPECTATOR) before anything is chosen, as events that it sees.
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from turncoat.games.resistance.steps import MISSION_CARDS
+from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of

@@ -131,8 +131,8 @@ def with_chief_fail(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
     return (*hand, "chief-fail") if game.board.players >= CHIEF_FAILS else hand
 
 
-def chief_cards(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+def chief_cards(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
     """HUN-MISSION-1, HUN-MISSION-3: from 7 players a spy Chief's fail is Chief Fail, and nobody else's is."""
-    if game.board.roles[seat] == "spy-chief" and game.board.players >= CHIEF_FAILS:
+    if role == "spy-chief" and ruleset.players >= CHIEF_FAILS:
         return ("success", "chief-fail")
     return cards
