@@ -76,17 +76,6 @@ class Answers:
         self.allowed: dict[str, frozenset[str]] = {}
         """What each role may have answered."""
 
-    def copy(self) -> "Answers":
-        """An independent copy."""
-        twin = Answers()
-        twin.seats, twin.total, twin.given, twin.allowed = (
-            self.seats,
-            self.total,
-            self.given.copy(),
-            self.allowed.copy(),
-        )
-        return twin
-
     def add(self, fact: Answered) -> None:
         """Take in a fact about this occasion."""
         for role, answers in fact.allowed.items():

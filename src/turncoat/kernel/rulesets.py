@@ -417,9 +417,19 @@ def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> l
     >>> opening_knowledge(Ruleset.of("resistance", 5), ("spy", "resistance", "resistance", "spy", "resistance"), 0)
     [RoleDealt(seat=0, role='spy'), SpiesSeen(lookers=9, spies=9)]
     """
+    return all_seen_by(_opening(ruleset, roles), seat)
+
+
+def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:
+    """The kinds of events in which a deal of these roles is told; the same for every deal of a ruleset."""
+    return frozenset(map(type, _opening(ruleset, roles)))
+
+
+def _opening(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
     play = compiled(ruleset)
-    sources: tuple[Rules, ...] = (play.book, *play.chapters)
-    return all_seen_by((event for rules in sources for event in rules.opening_knowledge(ruleset, roles)), seat)
+    yield from play.book.opening_knowledge(ruleset, roles)
+    for chapter in play.chapters:
+        yield from chapter.opening_knowledge(ruleset, roles)
 
 
 _WORDS = frozenset({str})

@@ -22,6 +22,7 @@ from turncoat.testing.play import (
     check_views,
 )
 from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
+from turncoat.testing.worlds import check_worlds
 
 __all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "state_of"]
 
@@ -38,6 +39,7 @@ CHECKS: dict[str, Check] = {
     "opening knowledge": check_opening_knowledge,
     "facts": check_facts,
     "telling facts": check_telling_facts,
+    "worlds": check_worlds,
     "ends": check_ends,
     "defaults": check_defaults,
     "options": check_options,

@@ -5,7 +5,7 @@ from typing import Any
 
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, compiled, opening_knowledge, role_cards
+from turncoat.kernel.rulesets import Ruleset, opening_kinds, opening_knowledge, role_cards
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.testing.broken import hold
 from turncoat.testing.games import new_game, walk
@@ -50,14 +50,6 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
             hold(seen in ([], expected), f"viewer {viewer} is told {seen}; opening_knowledge says {expected}", game)
         if game.result is not None:
             hold(bool(all_seen_by(told, 0)), "a whole game passes and seat 0 is told nothing of the deal", game)
-
-
-def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:
-    """The kinds of events in which a deal of these roles is told."""
-    play = compiled(ruleset)
-    return frozenset(
-        type(event) for rules in (play.book, *play.chapters) for event in rules.opening_knowledge(ruleset, roles)
-    )
 
 
 def rest_of(game: Game[Any], viewer: Seat, kinds: frozenset[type[Event]]) -> list[Event]:

@@ -7,11 +7,10 @@ import msgspec
 
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.facts import Fact, hold_for
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.views import View
 from turncoat.testing.broken import hold
-from turncoat.testing.deals import opening_kinds
 from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label
 from turncoat.testing.secrecy import Pair, other_deal
