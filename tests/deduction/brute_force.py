@@ -60,8 +60,8 @@ class Seen:
             told = len(again.events)
             if seat is not None and choice is not None:
                 prompt = again.prompt(seat)
-                is_offer = isinstance(choice.to, str) or prompt is None
-                self.questions.append(str(choice.to) if is_offer else prompt.question.name)
+                is_answer = prompt is not None and prompt.number == choice.to
+                self.questions.append(prompt.question.name if prompt and is_answer else str(choice.to))
                 again.play(seat, choice)
 
     def allows(self, game: Game[Any], at: int, told: int) -> bool:

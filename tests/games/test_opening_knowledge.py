@@ -1,6 +1,7 @@
 """What everybody knows of a deal, and what a deal tells each seat: functions of the ruleset and the roles."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_the_spies_of_a_deal_that_is_only_thought_of() -> None:
 
 @pytest.mark.parametrize("ruleset", rulesets("resistance", "winter-soldier"), ids=label)
 def test_a_game_begins_with_the_opening_knowledge_of_its_roles(ruleset: Ruleset) -> None:
-    game = Game(ruleset, ruleset.deal(b"opening"))
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"opening"))
     for seat in (SPECTATOR, *range(ruleset.players)):
         told = iter(all_seen_by(game.events, seat))
         assert all(event in told for event in opening_knowledge(ruleset, game.deal.roles, seat)), "in this order"

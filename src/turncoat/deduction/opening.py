@@ -6,7 +6,7 @@ of which of these classes.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from turncoat.deduction.role_masks import RoleMask, Roles
@@ -20,16 +20,19 @@ Block = tuple[RoleMask, ...]
 
 def opening_blocks(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> tuple[Block, ...]:
     """The deals in which the seat is told what it has seen so far; no two blocks have a deal in common."""
-    found = []
-    for block, told in _blocks(ruleset, seat):
-        if told[: len(seen)] == tuple(seen):
-            found.append(block)
-    return tuple(found)
+    start = tuple(seen)
+    return tuple(
+        block
+        for own in _own_roles(ruleset, seat)
+        if _may_be_own(ruleset, seat, own, seen)
+        for block, told in _blocks(ruleset, seat, own)
+        if told[: len(start)] == start
+    )
 
 
 def first_misfit(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> int:
     """The number of the first event from which on no deal tells the seat all that it has seen."""
-    return max(_agreeing(told, seen) for _, told in _blocks(ruleset, seat))
+    return max(_agreeing(told, seen) for own in _own_roles(ruleset, seat) for _, told in _blocks(ruleset, seat, own))
 
 
 def _agreeing(told: Sequence[Event], seen: Sequence[Event]) -> int:
@@ -39,55 +42,79 @@ def _agreeing(told: Sequence[Event], seen: Sequence[Event]) -> int:
     return min(len(told), len(seen))
 
 
-@lru_cache(maxsize=64)
-def _blocks(ruleset: Ruleset, seat: Seat) -> tuple[tuple[Block, tuple[Event, ...]], ...]:
-    """All deals in blocks, and what each tells the seat."""
-    cards = role_cards(ruleset)
-    roles = Roles(cards)
-    if seat < 0:
-        return tuple(_blocks_beside(ruleset, roles, seat, "", list(cards)))
-    found: list[tuple[Block, tuple[Event, ...]]] = []
-    for own in roles.names:
-        others = list(cards)
-        others.remove(own)
-        found.extend(_blocks_beside(ruleset, roles, seat, own, others))
+def _own_roles(ruleset: Ruleset, seat: Seat) -> tuple[str, ...]:
+    """The roles that the seat itself may have; a spectator has none."""
+    return tuple(dict.fromkeys(role_cards(ruleset))) if seat >= 0 else ("",)
+
+
+class _Rest:
+    """The deals in which a seat has a certain role and the others are dealt the rest."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, own: str) -> None:
+        self.ruleset = ruleset
+        self.seat = seat
+        self.own = own
+        self.others = list(role_cards(ruleset))
+        if own:
+            self.others.remove(own)
+
+    def told(self, others: Sequence[str]) -> tuple[Event, ...]:
+        """What such a deal tells the seat."""
+        at = self.seat
+        dealt = (*others[:at], self.own, *others[at:]) if self.own else tuple(others)
+        return tuple(opening_knowledge(self.ruleset, dealt, at))
+
+    def swapped(self, one: int, other: int) -> tuple[Event, ...]:
+        """What the seat is told when two of the others exchange their roles."""
+        others = self.others.copy()
+        others[one], others[other] = others[other], others[one]
+        return self.told(others)
+
+
+def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -> bool:
+    """Whether the seat may have this role itself, going by what it would be told in any case."""
+    return all(event in seen for event in _told_in_any_case(ruleset, seat, own) if type(event) in set(map(type, seen)))
+
+
+@lru_cache(maxsize=1024)
+def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
+    """What somebody with this role is told whoever has the other roles: the only event of its kind, and no exchange of
+    neighbours changes it."""
+    rest = _Rest(ruleset, seat, own)
+    first = rest.told(rest.others)
+    kinds = Counter(map(type, first))
+    sure = [event for event in first if kinds[type(event)] == 1]
+    for at in range(len(rest.others) - 1):
+        told = rest.swapped(at, at + 1)
+        sure = [event for event in sure if event in told]
+    return tuple(sure)
+
+
+@lru_cache(maxsize=256)
+def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[Event, ...]], ...]:
+    """All deals in which the seat has this role, in blocks, and what the deals of each tell it."""
+    rest, roles = _Rest(ruleset, seat, own), Roles(role_cards(ruleset))
+    classes = _alike(rest)
+    cards_of = {mark: [role for role in rest.others if classes[role] == mark] for mark in set(classes.values())}
+    masks = {mark: roles.mask(cards) for mark, cards in cards_of.items()}
+    found = []
+    for marks in _arrangements(Counter(classes[role] for role in rest.others)):
+        left = {mark: iter(cards) for mark, cards in cards_of.items()}
+        block = [masks[mark] for mark in marks]
+        if own:
+            block.insert(seat, roles.masks[own])
+        found.append((tuple(block), rest.told([next(left[mark]) for mark in marks])))
     return tuple(found)
 
 
-def _blocks_beside(
-    ruleset: Ruleset, roles: Roles, seat: Seat, own: str, others: list[str]
-) -> Iterator[tuple[Block, tuple[Event, ...]]]:
-    """The deals in which the seat has its own role and the others are dealt the rest."""
-
-    def told(rest: Sequence[str]) -> tuple[Event, ...]:
-        dealt = (*rest[:seat], own, *rest[seat:]) if seat >= 0 else tuple(rest)
-        return tuple(opening_knowledge(ruleset, dealt, seat))
-
-    classes = _alike(others, told)
-    cards_of = {mark: [role for role in others if classes[role] == mark] for mark in set(classes.values())}
-    masks = {mark: roles.mask(cards) for mark, cards in cards_of.items()}
-    for marks in _arrangements(Counter(classes[role] for role in others)):
-        left = {mark: iter(cards) for mark, cards in cards_of.items()}
-        block = [masks[mark] for mark in marks]
-        if seat >= 0:
-            block.insert(seat, roles.masks[own])
-        yield tuple(block), told([next(left[mark]) for mark in marks])
-
-
-def _alike(others: list[str], told: Callable[[Sequence[str]], tuple[Event, ...]]) -> dict[str, str]:
-    """For each role the first one that looks like it."""
-    expected = told(others)
+def _alike(rest: _Rest) -> dict[str, str]:
+    """For each role of the others the first one that looks like it."""
+    expected = rest.told(rest.others)
     first: dict[str, str] = {}
-    for role in dict.fromkeys(others):
-        for known in dict.fromkeys(first.values()):
-            one, other = others.index(role), others.index(known)
-            swapped = others.copy()
-            swapped[one], swapped[other] = known, role
-            if told(swapped) == expected:
-                first[role] = known
-                break
-        else:
-            first[role] = role
+    for role in dict.fromkeys(rest.others):
+        at = rest.others.index(role)
+        known = dict.fromkeys(first.values())
+        first[role] = next((other for other in known if rest.swapped(at, rest.others.index(other)) == expected), role)
     return first
 
 

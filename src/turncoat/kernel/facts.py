@@ -6,12 +6,13 @@ when all the facts hold for it together (`hold_for`); the deduction finds all su
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import msgspec
 
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 
-Occasion = tuple[str, int]
+Occasion: TypeAlias = tuple[str, int]
 """Something that seats answered in secret: the name of the question, and which time it was."""
 
 
