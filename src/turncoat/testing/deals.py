@@ -47,9 +47,8 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
         for viewer in viewers:
             seen = all_seen_by(told, viewer)
             expected = opening_knowledge(ruleset, game.deal.roles, viewer)
-            hold(seen in ([], expected), f"viewer {viewer} is told {seen}; opening_knowledge says {expected}", game)
-        if game.result is not None:
-            hold(bool(all_seen_by(told, 0)), "a whole game passes and seat 0 is told nothing of the deal", game)
+            is_right = seen == expected or (not seen and game.result is None)  # a game may tell it later
+            hold(is_right, f"viewer {viewer} is told {seen}; opening_knowledge says {expected}", game)
 
 
 def rest_of(game: Game[Any], viewer: Seat, kinds: frozenset[type[Event]]) -> list[Event]:
