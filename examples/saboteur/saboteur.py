@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HAND, MISSION_SETTLED, MISSION_SUCCEEDS, PLAYABLE
 from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
 from turncoat.games.resistance.roles import RoleChapter
@@ -81,10 +82,10 @@ def with_wrench(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
     return (*hand, WRENCH)
 
 
-def may_play_wrench(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+def may_play_wrench(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
     """SAB-CARD-1, SAB-ONCE-1."""
-    spent = any(WRENCH in result.cards for result in game.board.results)
-    return (*cards, WRENCH) if game.board.roles[seat] == "saboteur" and not spent else cards
+    spent = any(WRENCH in result.cards for result in board.results)
+    return (*cards, WRENCH) if role == "saboteur" and not spent else cards
 
 
 def wrench_fails(game: Game, succeeds: bool, cards: tuple[str, ...]) -> bool:

@@ -14,10 +14,11 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Hidden, Public, SeenBy
+from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.hooks import WindowHandler
 from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import seat_set
+from turncoat.kernel.seats import seat_set, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.testing import contract, rulesets
 
@@ -107,6 +108,72 @@ class TellsTheNextCard(Broken):
 
     def step(self, game: Game) -> Step:
         return Say(f"next-{game.deal.decks['cards'][0]}")
+
+
+class DealsARoleOfItsOwn(Broken):
+    def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
+        return Deal(tuple("spy" if role == "spy" else "bystander" for role in deal.roles), deal.first)
+
+
+class TellsOfTheDealByItself(Broken):
+    """A spy hears of the other one from the chapter, and `opening_knowledge` knows nothing of it."""
+
+    def begin(self, game: Game) -> None:
+        for seat in (seats := seats_in(spies(game))):
+            game.emit(ToldOne(seat, f"spies-{seats}"))
+        game.emit(ToldOne(next(seat for seat in range(5) if seat not in seats), f"spies-{seats}"))
+
+
+class TellsOfTheDealTwice(Broken):
+    """What the roles tell at the start is told again later, when it may be true no more."""
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        yield ToldOne(roles.index("spy"), "the first spy")
+
+    def step(self, game: Game) -> Step:
+        return Say("the first spy", seat=game.deal.roles.index("spy"))
+
+
+class LetsChanceTellOfTheDeal(Broken):
+    """What is told at the start depends on more than the roles."""
+
+    told = 0
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        self.told += 1
+        yield ToldOne(0, f"number-{self.told}")
+
+
+class ShowsASpyAndTellsNoFact(Broken):
+    class Shown(Event, frozen=True):
+        reveals: ClassVar[bool] = True
+        seat: Public[int]
+
+        def apply(self, board: Board) -> None: ...
+
+    class Show(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(ShowsASpyAndTellsNoFact.Shown(game.deal.roles.index("spy")))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Shown)
+
+    def step(self, game: Game) -> Step:
+        return self.Show()
+
+
+class TellsAFactThatIsNotSo(Broken):
+    class Claimed(Told, frozen=True):
+        def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+            yield HasRole(0, frozenset({"spy"}))
+
+    class Claim(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(TellsAFactThatIsNotSo.Claimed("seat 0 is a spy"))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne, Claimed)
+
+    def step(self, game: Game) -> Step:
+        return self.Claim()
 
 
 class OffersShowSpies(Broken):
@@ -285,10 +352,16 @@ class HasTwoEventsOfOneName(Broken):
 
 
 BROKEN: list[tuple[type[Broken], str, str]] = [
+    (DealsARoleOfItsOwn, "role cards", "role_cards says ('resistance', 'resistance', 'resistance', 'spy', 'spy')"),
+    (TellsOfTheDealByItself, "opening knowledge", "the roles tell more at the start"),
+    (TellsOfTheDealTwice, "opening knowledge", "opening_knowledge says"),
+    (LetsChanceTellOfTheDeal, "opening knowledge", "opening_knowledge says"),
     (TellsWhoIsASpy, "alike deals", "told apart by: Told"),
     (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
     (TellsTheNextCard, "alike deals", "told apart by: Told"),
     (AsksOnlySpies, "alike deals", "told apart by"),
+    (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
+    (TellsAFactThatIsNotSo, "facts", "is not so"),
     (OffersShowSpies, "alike deals", "nudge"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),
     (LiesAboutAnswers, "options", "'stop' is listed"),

@@ -7,11 +7,12 @@ import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
 from tests.kernel.toys import ToyChapter, resistance_with
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import ENDING, HAND, HOOKS, MISSION_SETTLED, PLAYABLE, PROPOSAL_MADE, TEAM_APPROVED
 from turncoat.games.winter_soldier import hooks as winter
 from turncoat.kernel.game import Game
 from turncoat.kernel.hooks import Handler, Notice, Policy, Window, in_order
-from turncoat.kernel.rulesets import BOOKS, Rulebook, handlers_of
+from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, handlers_of
 from turncoat.kernel.steps import Step
 
 Call = Callable[..., Any]
@@ -39,7 +40,7 @@ def any_cards(game: Game[Any], hand: Sequence[str], *rest: object) -> tuple[str,
     return tuple(hand)
 
 
-def of_a_seat(game: Game[Any], cards: tuple[str, ...], seat: int) -> tuple[str, ...]:
+def of_a_role(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
     return cards
 
 
@@ -78,7 +79,7 @@ FITTING: list[tuple[Any, Call]] = [
     (HAND, one_card),
     (HAND, any_cards),
     (PLAYABLE, any_cards),
-    (PLAYABLE, of_a_seat),
+    (PLAYABLE, of_a_role),
     (HAND, lambda game, hand: hand),
     (HAND, lambda *everything: everything[1]),
     (MISSION_SETTLED, settled),
@@ -97,8 +98,8 @@ def test_a_function_that_can_answer_is_taken(book: Rulebook, hook: Any, call: Ca
 
 
 MISFITS: list[tuple[Any, Call, str]] = [
-    (PLAYABLE, one_card, "one_card is called with the game and tuple[str, ...] and int for 'playable'"),
-    (HAND, of_a_seat, "of_a_seat is called with the game and tuple[str, ...] for 'hand'"),
+    (PLAYABLE, one_card, "one_card is called with the ruleset and tuple[str, ...] and Board and str for 'playable'"),
+    (HAND, of_a_role, "of_a_role is called with the game and tuple[str, ...] for 'hand'"),
     (HAND, lambda: (), "is called with the game and tuple[str, ...] for 'hand'"),
     (HAND, a_list, "a_list returns list[str]; 'hand' wants tuple[str, ...]"),
     (HAND, of_numbers, "of_numbers takes hand as tuple[int, ...]; for 'hand' it is tuple[str, ...]"),
@@ -136,7 +137,7 @@ def test_a_hook_that_the_game_does_not_ask_is_refused(book: Rulebook) -> None:
 def test_types_that_nobody_wrote_down_are_not_checked(book: Rulebook) -> None:
     plain: Any = Policy("plain", "Of what type, it does not say.")
     book.hooks = (*HOOKS, plain)  # type: ignore[misc]
-    book.add(chapter(plain.handled_by(of_a_seat)))
+    book.add(chapter(plain.handled_by(of_a_role)))
 
 
 def test_a_chapter_says_its_place_in_the_order(book: Rulebook) -> None:

@@ -7,6 +7,7 @@ from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.chapters import Deal, Offer, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
+from turncoat.kernel.facts import Answered, Fact, HasRole
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
 from turncoat.kernel.refusals import describe
@@ -31,6 +32,8 @@ CLAUSES: Final[Mapping[str, str]] = {
 WRECKERS: Final[Mapping[int, int]] = {3: 1, 4: 1, 5: 2, 6: 2}
 SIDES: Final[Mapping[str, str]] = {"keeper": "keepers", "wrecker": "wreckers"}
 CANS: Final = ("oil", "water")
+ALLOWED: Final = {"keeper": ("oil",), "wrecker": CANS}
+"""What each role may pour (LIG-NIGHT-2)."""
 NIGHTS: Final = 3
 """How many nights of a kind win (LIG-END-1)."""
 
@@ -134,6 +137,9 @@ class NightPassed(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.nights.append(self.is_bright)
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+        yield Answered(("pour", self.number), board.everyone, self.cans, ALLOWED)
+
 
 class CanSeen(Event, frozen=True):
     """The watch looked into a can; nobody else learns what was in it."""
@@ -148,6 +154,10 @@ class CanSeen(Event, frozen=True):
     def apply(self, board: Board) -> None:
         if self.can == "water":
             board.caught |= 1 << self.seat
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+        if self.can is not None:
+            yield Answered(("pour", len(board.nights)), 1 << self.seat, (self.can,), ALLOWED)
 
 
 class BellRung(Event, frozen=True):
@@ -167,6 +177,9 @@ class BellRung(Event, frozen=True):
         if self.role == "keeper":
             board.cleared = self.named
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+        yield HasRole(self.named, frozenset({self.role}))
+
 
 class CardsTurned(Event, frozen=True):
     """After the end all cards are turned over."""
@@ -177,6 +190,10 @@ class CardsTurned(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.roles = list(self.roles)
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+        for seat, role in enumerate(self.roles):
+            yield HasRole(seat, frozenset({role}))
 
 
 # A night
@@ -210,7 +227,7 @@ class Pour(Ask, frozen=True):
         return game.board.everyone
 
     def option(self, game: Game, seat: Seat) -> AnyOption:
-        return OneCard(CANS, CANS if game.deal.roles[seat] == "wrecker" else ("oil",), why="keepers-pour-oil")
+        return OneCard(CANS, ALLOWED[game.deal.roles[seat]], why="keepers-pour-oil")
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "oil"
@@ -314,20 +331,25 @@ class Lighthouse(Rulebook):
         return Board(ruleset.players)
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
+        return Deal(draws.shuffled(self.role_cards(ruleset)), draws.below(ruleset.players))
+
+    def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
         wreckers = WRECKERS[ruleset.players]
-        cards = ("wrecker",) * wreckers + ("keeper",) * (ruleset.players - wreckers)
-        return Deal(draws.shuffled(cards), draws.below(ruleset.players))
+        return ("wrecker",) * wreckers + ("keeper",) * (ruleset.players - wreckers)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         if set(deal.roles) - SIDES.keys() or deal.roles.count("wrecker") != WRECKERS[ruleset.players]:
             raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
 
     def begin(self, game: Game) -> None:
-        for seat, role in enumerate(game.deal.roles):
-            game.emit(RoleDealt(seat, role))
-        if WRECKERS[game.ruleset.players] > 1:  # LIG-SETUP-2
-            game.emit(WreckersMet(seat_set(k for k, role in enumerate(game.deal.roles) if role == "wrecker")))
+        game.tell_deal(self)
         game.follow(Night())
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        for seat, role in enumerate(roles):
+            yield RoleDealt(seat, role)
+        if WRECKERS[ruleset.players] > 1:  # LIG-SETUP-2
+            yield WreckersMet(seat_set(seat for seat, role in enumerate(roles) if role == "wrecker"))
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
         """The bell, open to everybody at any time until it has rung (LIG-BELL-1)."""

@@ -168,6 +168,14 @@ class Rules:
         """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
         return ()
 
+    def opening_knowledge(self, ruleset: "Ruleset", roles: tuple[str, ...]) -> Iterable[Event]:
+        """What a deal of these roles tells the seats before anything is chosen, as events.
+
+        A function of the roles and nothing else; the game deals that knowledge from here (`game.tell_deal`). Events of
+        these kinds stand for that knowledge alone and happen at no other time.
+        """
+        return ()
+
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
         """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
 
@@ -218,6 +226,10 @@ class Chapter(Rules):
         """The deal with what this chapter adds (a deck) or replaces (roles)."""
         return deal
 
+    def role_cards(self, ruleset: "Ruleset", cards: tuple[str, ...]) -> tuple[str, ...]:
+        """The roles that a deal gives, in no order, with those that this chapter puts in the place of others."""
+        return cards
+
     def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
         """The reveal script as this chapter changes it."""
         return lines
@@ -227,4 +239,5 @@ class Chapter(Rules):
         return None
 
     def begin(self, game: "Game[Any]") -> None:
-        """Emit what the deal means for this chapter, before the first step."""
+        """Emit what the deal means for this chapter, before the first step: at least what it tells the seats."""
+        game.tell_deal(self)

@@ -15,12 +15,27 @@ None when the event as a whole is not for this seat (`audience`).
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
 from turncoat.kernel.boards import Result
+from turncoat.kernel.facts import Fact
 from turncoat.kernel.seats import Seat, is_in
+
+if TYPE_CHECKING:
+    from turncoat.kernel.rulesets import Ruleset
 
 T = TypeVar("T")
 SceneKind: TypeAlias = Literal["", "deal", "reveal", "vote", "mission", "accusation", "finale"]
@@ -102,6 +117,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     def apply(self, board: Any) -> None:
         """Fold the event into a board; hidden fields are None where the board is that of a view."""
         raise NotImplementedError
+
+    def facts(self, ruleset: "Ruleset", board: Any) -> Iterable[Fact]:
+        """What the event tells of who has which role: to whom it is seen so, and whose board this was before it.
+
+        Nothing but what follows from the rules. Opening knowledge says nothing here: it is a function of the roles.
+        """
+        return ()
 
 
 class EventWithoutEffect(Event, frozen=True):

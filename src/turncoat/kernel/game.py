@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
-from turncoat.kernel.chapters import Deal, Offer, RulesetError
+from turncoat.kernel.chapters import Deal, Offer, Rules, RulesetError
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
@@ -261,6 +261,11 @@ class Game(Generic[B]):
         """Something happened: it is kept, and folded into the board. The only way the board changes."""
         self.events.append(event)
         event.apply(self.board)
+
+    def tell_deal(self, rules: Rules) -> None:
+        """Emit what the deal tells the seats, as far as it is a matter of the rulebook or of one chapter."""
+        for event in rules.opening_knowledge(self.ruleset, self.deal.roles):
+            self.emit(event)
 
     def follow(self, *steps: Step) -> None:
         """These steps come next, in this order, before what already lies on the stack."""

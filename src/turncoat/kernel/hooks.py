@@ -2,6 +2,7 @@
 
 - `Window`: a moment between a result and its effect, at which chapters may put in steps of their own.
 - `Policy`: a decision of the rules: the base game gives a value, and each chapter gives it back, changed or as it was.
+- `RulesetPolicy`: the same, of a decision that needs no game: whoever has only a view can ask it too.
 - `Notice`: something has happened; chapters may act on it, and nobody answers.
 
 A game declares its hooks where it asks them and lists them in `Rulebook.hooks`. A chapter names those that it handles:
@@ -36,6 +37,7 @@ from turncoat.kernel.steps import Step
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
+    from turncoat.kernel.rulesets import Ruleset
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -150,6 +152,27 @@ class Policy(Generic[T, *Ts]):
         return PolicyHandler(self, call, before, after)
 
 
+class RulesetPolicy(Generic[T, *Ts]):
+    """A named decision that depends on the ruleset and its arguments alone: handlers get the ruleset, never a game.
+
+    So it can be asked about deals that are only thought of: who would see whom, what a role could play.
+    """
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name = name
+        self.about = about
+
+    def handled_by(
+        self,
+        call: "Callable[[Ruleset, T, *Ts], T]",
+        *,
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+    ) -> PolicyHandler:
+        """How a chapter changes this decision: the function is given the value so far, and returns the new one."""
+        return PolicyHandler(self, call, before, after)
+
+
 class Notice(Generic[*Ts]):
     """Something that has happened, with the arguments `Ts`; chapters may act on it, and nobody answers."""
 
@@ -169,8 +192,9 @@ class Notice(Generic[*Ts]):
 
 
 AnyPolicy: TypeAlias = Policy[Any, *tuple[Any, ...]]
+AnyRulesetPolicy: TypeAlias = RulesetPolicy[Any, *tuple[Any, ...]]
 AnyNotice: TypeAlias = Notice[*tuple[Any, ...]]
-Hook: TypeAlias = Window | AnyPolicy | AnyNotice
+Hook: TypeAlias = Window | AnyPolicy | AnyRulesetPolicy | AnyNotice
 
 
 def in_order(handlers: Mapping[str, Handler]) -> list[str]:
@@ -206,7 +230,8 @@ def check_handler(handler: Handler) -> None:
     try:
         parameters.bind(*range(len(names) if given is None else 1 + len(given)))
     except TypeError:
-        expected = " and ".join(["the game", *map(_name_of, given or ())])
+        first = "the ruleset" if isinstance(hook, RulesetPolicy) else "the game"
+        expected = " and ".join([first, *map(_name_of, given or ())])
         raise ValueError(f"{_name_of(call)} is called with {expected} for {hook.name!r}") from None
     for name, kind in zip(names[1:], given or (), strict=False):
         if not _fits(kind, hint := hints.get(name, Any)):
@@ -218,7 +243,7 @@ def check_handler(handler: Handler) -> None:
 
 
 def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
-    """What a hook hands over after the game (None where its types are not written down), and what it wants back."""
+    """What a hook hands over after the game or ruleset (None: its types are not written down), and what it wants."""
     if isinstance(hook, Window):
         return (WindowMemory,), Step | None
     written = getattr(hook, "__orig_class__", None)

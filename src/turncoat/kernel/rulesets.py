@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -22,14 +22,29 @@ from turncoat.kernel.chapters import (
     option_text,
 )
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.events import Event, GameEnded
-from turncoat.kernel.hooks import AnyNotice, AnyPolicy, Handler, Hook, Notice, Policy, Window, check_handler, in_order
+from turncoat.kernel.events import Event, GameEnded, all_seen_by
+from turncoat.kernel.hooks import (
+    AnyNotice,
+    AnyPolicy,
+    AnyRulesetPolicy,
+    Handler,
+    Hook,
+    Notice,
+    Policy,
+    RulesetPolicy,
+    Window,
+    check_handler,
+    in_order,
+)
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, Message, composed
 
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
     from turncoat.kernel.steps import Step
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Rulebook(Rules):
@@ -95,8 +110,12 @@ class Rulebook(Rules):
         """A random deal of the base game."""
         raise NotImplementedError
 
+    def role_cards(self, ruleset: "Ruleset") -> tuple[str, ...]:
+        """The roles that the base game deals, in no order: what everybody knows of a deal. The same in every deal."""
+        return self.deal(ruleset, Draws(b"")).roles
+
     def begin(self, game: "Game[Any]") -> None:
-        """Emit the deal and put the first step on the stack."""
+        """Emit the deal, with what it tells the seats (`game.tell_deal`), and put the first step on the stack."""
         raise NotImplementedError
 
     def ended(self, game: "Game[Any]") -> None:
@@ -314,6 +333,7 @@ class Compiled(msgspec.Struct, frozen=True):
     windows: dict[Window, tuple[tuple[str, Callable[..., Any]], ...]]
     """With the names of the chapters."""
     policies: dict[AnyPolicy, tuple[Callable[..., Any], ...]]
+    ruleset_policies: dict[AnyRulesetPolicy, tuple[Callable[..., Any], ...]]
     notices: dict[AnyNotice, tuple[Callable[..., Any], ...]]
     flows: "dict[str, tuple[Step, ...]]"
     """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
@@ -339,6 +359,7 @@ def compiled(ruleset: Ruleset) -> Compiled:
         chapters,
         {hook: tuple(by) for hook, by in asked.items() if isinstance(hook, Window)},
         {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Policy)},
+        {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, RulesetPolicy)},
         {hook: tuple(call for _, call in by) for hook, by in asked.items() if isinstance(hook, Notice)},
         {
             name: tuple(step for step in reversed(flow) if not isinstance(step, Window) or asked[step])
@@ -355,6 +376,60 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
     for chapter in play.chapters:
         deal = chapter.deal(ruleset, deal, draws)
     return deal
+
+
+def decide(ruleset: Ruleset, policy: RulesetPolicy[T, *Ts], value: T, *args: *Ts) -> T:
+    """A decision that needs no game: the base game's value, as the chapters in play leave it, asked in their order."""
+    for handler in compiled(ruleset).ruleset_policies[policy]:
+        value = handler(ruleset, value, *args)
+    return value
+
+
+def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
+    """The roles that every deal of the ruleset gives, sorted: what everybody knows of a deal.
+
+    >>> import turncoat.games
+    >>> role_cards(Ruleset.of("resistance", 5, ["hunter"]))
+    ('resistance', 'resistance-chief', 'resistance-hunter', 'spy-chief', 'spy-hunter')
+    """
+    play = compiled(ruleset)
+    cards = play.book.role_cards(ruleset)
+    for chapter in play.chapters:
+        cards = chapter.role_cards(ruleset, cards)
+    return tuple(sorted(cards))
+
+
+def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
+    """The roles of a side that a deal of the ruleset gives."""
+    book = rulebook(ruleset.game)
+    return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
+
+
+def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
+    """The roles that a deal of the ruleset gives, without these."""
+    return frozenset(role_cards(ruleset)).difference(roles)
+
+
+def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> list[Event]:
+    """What a deal of these roles tells the seat (or SPECTATOR) before anything is chosen, as events that it sees.
+
+    >>> import turncoat.games
+    >>> opening_knowledge(Ruleset.of("resistance", 5), ("spy", "resistance", "resistance", "spy", "resistance"), 0)
+    [RoleDealt(seat=0, role='spy'), SpiesSeen(lookers=9, spies=9)]
+    """
+    return all_seen_by(_opening(ruleset, roles), seat)
+
+
+def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:
+    """The kinds of events in which a deal of these roles is told; the same for every deal of a ruleset."""
+    return frozenset(map(type, _opening(ruleset, roles)))
+
+
+def _opening(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+    play = compiled(ruleset)
+    yield from play.book.opening_knowledge(ruleset, roles)
+    for chapter in play.chapters:
+        yield from chapter.opening_knowledge(ruleset, roles)
 
 
 _WORDS = frozenset({str})

@@ -1,6 +1,6 @@
 """Views: what one seat, or a spectator, knows. Another type than the game, with no way back to it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar, cast
 
 from turncoat.kernel.boards import Board
@@ -40,6 +40,13 @@ class View(Generic[B]):
         for event in events:
             self.events.append(event)
             event.apply(self.board)
+
+    def history(self) -> Iterator[tuple[B, Event]]:
+        """Every event that was seen, in order, with the board as it was before it: one board, folded anew."""
+        board = cast(B, empty_board(self.ruleset))
+        for event in self.events:
+            yield board, event
+            event.apply(board)
 
 
 def empty_board(ruleset: Ruleset, play: Compiled | None = None) -> Board:

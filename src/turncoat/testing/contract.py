@@ -8,6 +8,8 @@ from typing import Protocol
 
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.broken import ContractBroken
+from turncoat.testing.deals import check_opening_knowledge, check_role_cards
+from turncoat.testing.facts import check_facts, check_telling_facts
 from turncoat.testing.games import state_of
 from turncoat.testing.legality import check_defaults, check_options, check_turns
 from turncoat.testing.play import (
@@ -20,6 +22,7 @@ from turncoat.testing.play import (
     check_views,
 )
 from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
+from turncoat.testing.worlds import check_worlds
 
 __all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "state_of"]
 
@@ -32,6 +35,11 @@ class Check(Protocol):
 
 
 CHECKS: dict[str, Check] = {
+    "role cards": check_role_cards,
+    "opening knowledge": check_opening_knowledge,
+    "facts": check_facts,
+    "telling facts": check_telling_facts,
+    "worlds": check_worlds,
     "ends": check_ends,
     "defaults": check_defaults,
     "options": check_options,

@@ -18,7 +18,6 @@ from tests.games.winter_soldier.play import (
 )
 from turncoat.games.resistance.events import BallotsRevealed
 from turncoat.games.winter_soldier.events import HydraOnTeamTold, MissionLost, RejectionCounted
-from turncoat.games.winter_soldier.steps import known_agents
 from turncoat.games.winter_soldier.tables import TEAM_SIZES
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.seats import SPECTATOR
@@ -143,9 +142,7 @@ def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing(
 def test_an_agent_who_is_public_counts() -> None:
     """A wrong assassination exposes an agent seen in the reveal; whose card is public otherwise counts as well."""
     game = table(HILL, "4 !assassinate-hill 5")
-    board = game.board.copy()
-    board.with_hydra = 0
-    assert known_agents(board) == 1 << 4 | 1 << 5
+    assert game.board.hydra_face_up == 1 << 4 | 1 << 5
 
 
 @pytest.mark.clause("WIN-VOTE-2")

@@ -1,5 +1,6 @@
 """A toy game: five heroes lay cards one after another; then all are shuffled, revealed and added up."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from turncoat.kernel.boards import Board
@@ -68,6 +69,9 @@ class Laying(Rulebook):
         return Deal(draws.shuffled(("agent", *["hero"] * 4)), 0)
 
     def begin(self, game: Game[Any]) -> None:
-        for seat, role in enumerate(game.deal.roles):
-            game.emit(HeroDealt(seat, role))
+        game.tell_deal(self)
         game.follow(*map(Lay, range(5)), AddUp())
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+        for seat, role in enumerate(roles):
+            yield HeroDealt(seat, role)

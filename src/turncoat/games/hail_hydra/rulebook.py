@@ -1,6 +1,6 @@
 """Hail Hydra as a rulebook: set-up, deal, reveal; the flow is in `offensive` and `knockout`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from msgspec import structs
@@ -131,12 +131,16 @@ class HailHydra(Rulebook):
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
         """Loyalty discs, First Player Token, attack cards, and a villain for each mission (HH-SETUP-2 to -7)."""
         cards = self.cards_of(ruleset)
-        agents = HYDRA[ruleset.players]
-        roles = draws.shuffled(("hydra",) * agents + ("shield",) * (ruleset.players - agents))
+        roles = draws.shuffled(self.role_cards(ruleset))
         first = draws.below(ruleset.players)
         attack = draws.shuffled(cards.attack_cards)
         levels = {level: list(draws.shuffled(cards.levels[level])) for level in sorted(set(LEVELS))}
         return Deal(roles, first, {"attack": attack, "villains": tuple(levels[level].pop() for level in LEVELS)})
+
+    def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """HH-SETUP-2."""
+        agents = HYDRA[ruleset.players]
+        return ("hydra",) * agents + ("shield",) * (ruleset.players - agents)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
@@ -159,6 +163,12 @@ class HailHydra(Rulebook):
     def begin(self, game: Game) -> None:
         game.emit(happened.FirstPlayerChosen(game.deal.first))
         game.follow(ChooseHero(), DealLoyalties(), BEGIN_MISSION)
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+        """Everybody's own disc, and for the agents who they are; dealt when the heroes are chosen (HH-SETUP-2)."""
+        for seat, side in enumerate(roles):
+            yield happened.LoyaltyDealt(seat, side)
+        yield happened.AgentsSeen(seat_set(seat for seat, side in enumerate(roles) if side == "hydra"))
 
     def ended(self, game: Game) -> None:
         agents = seat_set(seat for seat, side in enumerate(game.deal.roles) if side == "hydra")
@@ -233,11 +243,9 @@ class DealLoyalties(Step, frozen=True):
     """Loyalty discs and opening hands; the HYDRA agents see one another (HH-SETUP-2, -3, -7)."""
 
     def run(self, game: Game) -> None:
-        board, deal = game.board, game.deal
-        for seat, side in enumerate(deal.roles):
-            game.emit(happened.LoyaltyDealt(seat, side))
-        game.emit(happened.AgentsSeen(seat_set(seat for seat, side in enumerate(deal.roles) if side == "hydra")))
-        attack = deal.decks["attack"]
+        board = game.board
+        game.tell_deal(game.compiled.book)
+        attack = game.deal.decks["attack"]
         game.emit(happened.PileShuffled(len(attack), attack))
         for seat in clockwise(board.token, board.players):
             count = opening_hand(board.players, board.token, seat)

@@ -3,7 +3,6 @@
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.hooks import SPIES_REVEAL
-from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import Chapter, RulesetError, ScriptLine
 from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.rulesets import Ruleset, titles_of
@@ -33,7 +32,7 @@ class BlindSpies(Chapter):
         return ()
 
 
-def nobody_looks(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+def nobody_looks(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
     """BLD-1."""
     return NOBODY, NOBODY
 

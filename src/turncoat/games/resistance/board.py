@@ -1,11 +1,15 @@
 """The board of The Resistance: what lies on the table, and (in a view) what one seat knows."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import msgspec
 
-from turncoat.games.resistance.tables import MISSIONS, REJECTIONS, fails_needed, team_size
+from turncoat.games.resistance.roles import SIDES
+from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, fails_needed, team_size
 from turncoat.kernel.boards import Board as KernelBoard
+from turncoat.kernel.facts import Fact
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 
 
@@ -102,6 +106,18 @@ class Board(KernelBoard):
     def fails_for(self, mission: int) -> int:
         """How many Fails make a mission fail."""
         return fails_needed(self.players, mission)
+
+    def cards_of(self, role: str) -> tuple[str, ...]:
+        """The mission cards that a role may play, but for what chapters say (RES-MISSION-2)."""
+        return CARDS_OF_SIDE[SIDES[role]]
+
+    def card_of(self, role: str) -> str:
+        """The character card that was dealt to somebody who ends as this."""
+        return role
+
+    def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterable[Fact]:
+        """What it tells that these seats rejected the team: nothing where everybody may (RES-VOTE-1)."""
+        return ()
 
     @property
     def team_size(self) -> int:

@@ -1,11 +1,15 @@
 """What happens in The Resistance, and who may see it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 import msgspec
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
+from turncoat.games.resistance.legality import cards_played
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.facts import Fact, HasRole
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -99,6 +103,9 @@ class BallotsRevealed(Event, frozen=True):
         board.approvals |= self.approvals
         board.voted |= self.approvals | self.rejections
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
+        return board.ballot_facts(ruleset, self.rejections)
+
 
 class TeamApproved(Event, frozen=True):
     """The team goes on the mission; the vote track is back on 0."""
@@ -157,6 +164,9 @@ class CardPlayed(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.cards[self.seat] = self.card
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield cards_played(ruleset, board, 1 << self.seat, (self.card,))
+
 
 class MissionRevealed(Event, frozen=True):
     """The mission cards were shuffled and turned over: how many of each, in the rulebook's order, and the result."""
@@ -176,6 +186,9 @@ class MissionRevealed(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.results.append(MissionResult(self.mission, board.team, self.cards, self.success))
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield cards_played(ruleset, board, board.team, self.cards)
 
 
 class MissionReversed(Event, frozen=True):
@@ -207,6 +220,10 @@ class RolesRevealed(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         board.roles = list(self.roles)
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        for seat, role in enumerate(self.roles):
+            yield HasRole(seat, frozenset({board.card_of(role)}))
 
 
 EVENTS: tuple[type[Event], ...] = (

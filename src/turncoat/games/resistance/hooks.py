@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from turncoat.kernel.hooks import Hook, Notice, Policy, Window
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.hooks import Hook, Notice, Policy, RulesetPolicy, Window
 from turncoat.kernel.options import Answer, Form
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Question
 
-SPIES_REVEAL: Final = Policy[tuple[SeatSet, SeatSet]](
-    "spies-reveal", "Who looks when the spies open their eyes, and who is seen."
+SPIES_REVEAL: Final = RulesetPolicy[tuple[SeatSet, SeatSet], tuple[str, ...]](
+    "spies-reveal", "Who looks when the spies open their eyes, and who is seen, by the role of each seat."
 )
 
 # Team building
@@ -31,7 +32,9 @@ NEXT_LEADER: Final = Policy[Seat]("next-leader", "To whom the leader token passe
 # The mission
 TEAM_FINAL: Final = Window("team-final", "The team is approved; no mission card is chosen yet.")
 HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that lie before every member of a team.")
-PLAYABLE: Final = Policy[tuple[str, ...], Seat]("playable", "Which of these cards the member of the team may play.")
+PLAYABLE: Final = RulesetPolicy[tuple[str, ...], Board, str](
+    "playable", "Which of these cards somebody with this role may play, as things lie on the board for all to see."
+)
 CARDS_IN: Final = Window("cards-in", "All have played; the mission cards are not shuffled yet.")
 MISSION_SUCCEEDS: Final = Policy[bool, tuple[str, ...]]("mission-succeeds", "Whether these cards make a success.")
 MISSION_REVEALED: Final = Window("mission-revealed", "The mission cards are revealed; the mission is not scored yet.")

@@ -1,5 +1,6 @@
 """A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); for the viewer alone."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -8,7 +9,9 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
 from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Event, Public, SeenBy
+from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset, roles_of_side
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 
@@ -45,6 +48,10 @@ class LoyaltyShown(Event, frozen=True):
         part = board.parts.setdefault("loyalty", Looks())
         assert isinstance(part, Looks)
         part.looks.append(Look(self.shower, self.viewer, self.side))
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        if self.side is not None:
+            yield HasRole(self.shower, roles_of_side(ruleset, self.side))
 
 
 def looks(board: Board) -> tuple[Look, ...]:

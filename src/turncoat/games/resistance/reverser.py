@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.blind_spies import without_meaning
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_SUCCEEDS, PLAYABLE, SPIES_REVEAL
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
@@ -113,12 +114,12 @@ class Reverser(RoleChapter):
         )
 
 
-def hide(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+def hide(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
     """REV-HIDDEN-1: the spy Reverser neither sees the spies nor is seen."""
-    if not game.ruleset.option("hidden-reverser"):
+    if not ruleset.option("hidden-reverser"):
         return reveal
     lookers, seen = reveal
-    hidden = 1 << game.deal.roles.index("spy-reverser")
+    hidden = 1 << roles.index("spy-reverser")
     return lookers & ~hidden, seen & ~hidden
 
 
@@ -127,9 +128,9 @@ def with_reverse(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
     return (*hand, "reverse")
 
 
-def reversers_cards(game: Game, cards: tuple[str, ...], seat: int) -> tuple[str, ...]:
+def reversers_cards(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
     """REV-MISSION-1: only Reversers may play Reverse, and they never play Fail."""
-    return REVERSERS_CARDS if game.board.roles[seat] in Reverser.roles else cards
+    return REVERSERS_CARDS if role in Reverser.roles else cards
 
 
 def turned_over(game: Game, success: bool, cards: tuple[str, ...]) -> bool:

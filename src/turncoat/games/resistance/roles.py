@@ -1,6 +1,5 @@
 """Roles and sides of The Resistance, and how chapters put special character cards among the plain ones."""
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -8,7 +7,7 @@ from typing import ClassVar, Final
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.kernel.chapters import Chapter, Deal, DealError, RulesetError
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.rulesets import Ruleset, compiled, rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
 from turncoat.kernel.words import N_, Message, composed, listed
 
 RESISTANCE_WINS = "resistance"
@@ -75,6 +74,14 @@ class RoleChapter(Chapter):
             ),
         )
 
+    def role_cards(self, ruleset: Ruleset, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Each special card takes the place of a plain one of its side."""
+        left = list(cards)
+        for role, number in self.special_cards(ruleset).items():
+            for _ in range(number):
+                left[left.index(PLAIN[SIDES[role]])] = role
+        return tuple(left)
+
     def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
         """Each special card goes to a seat drawn uniformly from those with a plain card of its side."""
         roles = list(deal.roles)
@@ -110,19 +117,6 @@ def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[
 
 def _cards_of(players: int, side: str) -> int:
     return SPIES[players] if side == "spies" else players - SPIES[players]
-
-
-@lru_cache(maxsize=1024)
-def character_cards(ruleset: Ruleset) -> tuple[str, ...]:
-    """The character cards in play, sorted: what everybody at the table knows of the deal."""
-    special: Counter[str] = Counter()
-    for chapter in compiled(ruleset).chapters:
-        if isinstance(chapter, RoleChapter):
-            special.update(chapter.special_cards(ruleset))
-    for side, plain in PLAIN.items():
-        taken = sum(number for role, number in special.items() if SIDES[role] == side)
-        special[plain] = _cards_of(ruleset.players, side) - taken
-    return tuple(sorted(special.elements()))
 
 
 @lru_cache(maxsize=1024)

@@ -1,13 +1,14 @@
 """The Resistance as a rulebook: set-up, deal, reveal; the flow is in `steps`, the variants are chapters."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
-from turncoat.games.resistance.hooks import HOOKS, SPIES_REVEAL
+from turncoat.games.resistance.hooks import HOOKS
 from turncoat.games.resistance.phrases import PHRASES
+from turncoat.games.resistance.reveal import spies_reveal
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
@@ -20,7 +21,6 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Rulebook, Ruleset
-from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, P_, composed
 
@@ -69,9 +69,12 @@ class Resistance(Rulebook):
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
         """Character cards one each, uniformly; then the first leader, uniformly (RES-SETUP-3, -4)."""
+        return Deal(draws.shuffled(self.role_cards(ruleset)), draws.below(ruleset.players))
+
+    def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """RES-SETUP-2."""
         spies = SPIES[ruleset.players]
-        cards = ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
-        return Deal(draws.shuffled(cards), draws.below(ruleset.players))
+        return ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         in_play = roles_in_play(ruleset)
@@ -85,16 +88,17 @@ class Resistance(Rulebook):
         check_spies(ruleset.players, deal.roles)
 
     def begin(self, game: Game) -> None:
-        roles = game.deal.roles
         game.emit(happened.LeaderChosen(game.deal.first))
-        for seat, role in enumerate(roles):
-            game.emit(happened.RoleDealt(seat, role))
-        spies: SeatSet = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == "spies")
-        # RES-REVEAL-1: who looks, and who is seen
-        lookers, seen = game.decide(SPIES_REVEAL, (spies, spies))
-        if lookers:
-            game.emit(happened.SpiesSeen(lookers, seen))
+        game.tell_deal(self)
         game.follow(BEGIN_ROUND)
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+        """Everybody's own card, and what the spies see when they look (RES-SETUP-3, RES-REVEAL-1)."""
+        for seat, role in enumerate(roles):
+            yield happened.RoleDealt(seat, role)
+        lookers, seen = spies_reveal(ruleset, roles)
+        if lookers:
+            yield happened.SpiesSeen(lookers, seen)
 
     def ended(self, game: Game) -> None:
         game.emit(happened.RolesRevealed(tuple(role or "" for role in game.board.roles)))

@@ -17,7 +17,6 @@ from turncoat.games.resistance.hooks import (
     MISSION_SUCCEEDS,
     NEXT_LEADER,
     NEXT_MISSION,
-    PLAYABLE,
     PROPOSAL,
     PROPOSAL_MADE,
     ROUND_BEGINS,
@@ -28,8 +27,9 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
-from turncoat.games.resistance.roles import RESISTANCE_WINS, SIDES, SPIES_WIN
-from turncoat.games.resistance.tables import REJECTIONS, TEAM_SIZES, WINS
+from turncoat.games.resistance.legality import playable_cards
+from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
+from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
@@ -38,9 +38,6 @@ from turncoat.kernel.words import N_
 
 Game: TypeAlias = KernelGame[Board]
 
-MISSION_CARDS = ("success", "fail")
-CARDS_OF_SIDE = {"resistance": ("success",), "spies": MISSION_CARDS}
-"""The cards that each side may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
 BALLOT = Word(("approve", "reject"), ("approve", "reject"))
 
 
@@ -211,14 +208,12 @@ class PlayCards(Ask, frozen=True):
         board = game.board
         question = self.question
         hand = game.decide(HAND, MISSION_CARDS)
-        chapters_decide = game.policies[PLAYABLE]
+        ruleset, roles = game.ruleset, board.roles
         params = (("mission", board.mission),)
         made: dict[tuple[str, ...], Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            cards = CARDS_OF_SIDE[SIDES[board.roles[seat] or ""]]
-            if chapters_decide:
-                cards = game.decide(PLAYABLE, cards, seat)
+            cards = playable_cards(ruleset, board, roles[seat] or "")
             prompt = made.get(cards)
             if prompt is None:
                 prompt = made[cards] = Prompt(number, question, mission_cards(hand, cards), params)

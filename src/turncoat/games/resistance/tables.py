@@ -16,6 +16,10 @@ _TEAM_SIZES = (
 TEAM_SIZES = {players: tuple(row[players - 5] for row in _TEAM_SIZES) for players in PLAYERS}
 """Team sizes of missions 1 to 5 by player count (RES-TEAM-1)."""
 
+MISSION_CARDS = ("success", "fail")
+CARDS_OF_SIDE = {"resistance": ("success",), "spies": MISSION_CARDS}
+"""The cards that each side may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
+
 MISSIONS = 5
 WINS = 3
 """Successes or failures that end the game (RES-END-1)."""

@@ -1,12 +1,17 @@
 """The board of Winter Soldier: that of The Resistance, with players out, public cards and acts to come."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 import msgspec
 
 from turncoat.games.resistance.board import Board as BaseBoard
+from turncoat.games.winter_soldier.reveal import binding_roles
+from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
 from turncoat.games.winter_soldier.tables import REJECTIONS, WINS, fails_needed, team_size
-from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.facts import Fact, HasRole, NotTogether
+from turncoat.kernel.rulesets import Ruleset, roles_but
+from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 
 ACCUSATION = "accusation"
 
@@ -65,6 +70,28 @@ class Board(BaseBoard):
     def fails_for(self, mission: int) -> int:
         """How many Failures make a mission fail, whoever is out (WIN-MISSION-2)."""
         return fails_needed(self.players, mission)
+
+    def cards_of(self, role: str) -> tuple[str, ...]:
+        """The mission cards that a character may play, but for what chapters say (WIN-MISSION-1)."""
+        return CARDS[role]
+
+    def card_of(self, role: str) -> str:
+        """Bucky Barnes was dealt the Winter Soldier (WIN-ACCUSE-4)."""
+        return "winter-soldier" if role == "bucky-barnes" else role
+
+    def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterator[Fact]:
+        """Who rejects a team that binds the Winter Soldier is another (WIN-VOTE-2)."""
+        soldier, binding = frozenset({"winter-soldier"}), binding_roles(ruleset)
+        for seat in seats_in(rejections):
+            if self.team & self.hydra_face_up:
+                yield HasRole(seat, roles_but(ruleset, "winter-soldier"))
+            else:
+                yield NotTogether(seat, soldier, self.team, binding)
+
+    @property
+    def hydra_face_up(self) -> SeatSet:
+        """HYDRA's agents whose character cards are public."""
+        return seat_set(seat for seat in seats_in(self.face_up) if SIDES[self.roles[seat] or ""] == HYDRA)
 
     @property
     def has_majority(self) -> bool:

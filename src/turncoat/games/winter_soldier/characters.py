@@ -1,12 +1,11 @@
 """The optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, cast
 
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
-from turncoat.games.winter_soldier.steps import Game
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Audience, Event, SeenBy
@@ -61,13 +60,12 @@ class BlackWidow(Character):
     def part(self, ruleset: Ruleset) -> Part:
         return BlackWidowPart()
 
-    def begin(self, game: Game) -> None:
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
         """Nick Fury shows her a thumb, and so does who seems to be him (WIN-WIDOW-1, WIN-PIERCE-1)."""
-        roles = game.deal.roles
         thumbs = 1 << roles.index("nick-fury")
-        if game.ruleset.has("alexander-pierce"):
+        if ruleset.has("alexander-pierce"):
             thumbs |= 1 << roles.index("alexander-pierce")
-        game.emit(WidowSaw(roles.index("black-widow"), thumbs))
+        yield WidowSaw(roles.index("black-widow"), thumbs)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         thumbs = "fury-and-pierce" if ruleset.has("alexander-pierce") else "nick-fury"

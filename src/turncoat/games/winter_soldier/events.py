@@ -1,12 +1,16 @@
 """What happens in Winter Soldier besides the events of The Resistance, and who may see it."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
 from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
+from turncoat.games.winter_soldier.roles import HYDRA
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SceneKind, SeenBy, SeenByAll
-from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.facts import Fact, HasRole, SomeHave
+from turncoat.kernel.rulesets import Ruleset, roles_but, roles_of_side
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 
 
@@ -60,6 +64,14 @@ class HydraOnTeamTold(EventWithoutEffect, frozen=True):
     winter_soldier: Annotated[Seat, SeenBy("winter_soldier")]
     team: Annotated[SeatSet, SeenBy("winter_soldier")]
     holds: Annotated[bool, SeenBy("winter_soldier")]
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        agents = roles_of_side(ruleset, HYDRA)
+        if self.holds:
+            yield SomeHave(self.team, agents)
+        else:
+            for seat in seats_in(self.team):
+                yield HasRole(seat, roles_but(ruleset, *agents))
 
 
 class RejectionCounted(base.TeamRejected, frozen=True):
@@ -116,6 +128,9 @@ class CharacterShown(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         show_card(board, self.seat, self.role)
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.seat, frozenset({self.role}))
 
 
 class AccusationAnswered(CharacterShown, frozen=True):
@@ -174,6 +189,11 @@ class LastGuessMade(EventWithoutEffect, frozen=True):
     guessed: Public[Seat]
     right: Public[bool]
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(
+            self.guessed, frozenset({"winter-soldier"}) if self.right else roles_but(ruleset, "winter-soldier")
+        )
+
 
 class LastGuessForgone(EventWithoutEffect, frozen=True):
     """Captain America names nobody."""
@@ -198,6 +218,12 @@ class HydraCameOut(Event, frozen=True):
         board.hydra = self.hydra
         show_card(board, self.winter_soldier, "winter-soldier")
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        agents = roles_of_side(ruleset, HYDRA)
+        for seat in seats_in(board.everyone):
+            yield HasRole(seat, agents if self.hydra >> seat & 1 else roles_but(ruleset, *agents))
+        yield HasRole(self.winter_soldier, frozenset({"winter-soldier"}))
+
 
 class FuryNamed(EventWithoutEffect, frozen=True):
     """The Winter Soldier names somebody as Nick Fury; the end follows."""
@@ -209,6 +235,9 @@ class FuryNamed(EventWithoutEffect, frozen=True):
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.named, frozenset({"nick-fury"}) if self.right else roles_but(ruleset, "nick-fury"))
 
 
 def show_card(board: Board, seat: Seat, role: str) -> None:

@@ -1,10 +1,10 @@
 """Maria Hill, who passes for one of HYDRA, and the Winter Soldier's power to assassinate her at any point."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, cast
 
-from turncoat.games.resistance.steps import MISSION_CARDS
+from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Act, Board
 from turncoat.games.winter_soldier.events import CharacterShown, drop_act
@@ -15,6 +15,7 @@ from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy
+from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.refusals import describe
@@ -90,6 +91,10 @@ class HillNamed(Event, frozen=True):
     def apply(self, board: Board) -> None:
         drop_act(board, Act(ASSASSINATION, self.named))
         part_of(board).used = True
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.winter_soldier, frozenset({"winter-soldier"}))
+        yield HasRole(self.named, reveal.opening_with_hydra(ruleset))
 
 
 class CardShown(CharacterShown, frozen=True):

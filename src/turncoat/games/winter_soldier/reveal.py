@@ -48,6 +48,20 @@ def is_literal(ruleset: Ruleset) -> bool:
     return bool(ruleset.option("winter-soldier-literal") and unknown_to_hydra(ruleset))
 
 
+@lru_cache(maxsize=1024)
+def binding_roles(ruleset: Ruleset) -> frozenset[str]:
+    """The characters who, on a team, keep the Winter Soldier from rejecting it: those whom he knows (WIN-VOTE-2)."""
+    if is_literal(ruleset):
+        return frozenset(role for role in signs_of(ruleset) if SIDES[role] == HYDRA)
+    return opening_with_hydra(ruleset)
+
+
+@lru_cache(maxsize=1024)
+def opening_with_hydra(ruleset: Ruleset) -> frozenset[str]:
+    """The characters who open their eyes with HYDRA."""
+    return frozenset(role for role, signs in signs_of(ruleset).items() if signs.opens_with_hydra)
+
+
 def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
     """Who is seen by whom in a deal."""
     with_hydra = by_fury = NOBODY

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from turncoat.games.resistance.steps import MISSION_CARDS
+from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
@@ -81,6 +81,11 @@ class Character(Chapter):
         """What the character does in the reveal."""
         return Signs()
 
+    def role_cards(self, ruleset: Ruleset, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """The card takes the place of the first general agent of its side."""
+        at = cards.index(GENERAL[self.side])
+        return (*cards[:at], self.name, *cards[at + 1 :])
+
     def check(self, ruleset: Ruleset) -> None:
         """Raise RulesetError when its side has fewer cards than special characters (WIN-SETUP-2)."""
         side = self.side
@@ -128,11 +133,18 @@ def characters_of(ruleset: Ruleset) -> list[Character]:
     return [chapter for name in ruleset.modules if isinstance(chapter := chapters[name], Character)]
 
 
+def plain_cards(players: int) -> tuple[str, ...]:
+    """The character cards of the basic game."""
+    cards: tuple[str, ...] = ()
+    for side, basic in BASIC.items():
+        cards += (*basic, *[GENERAL[side]] * (cards_of(players, side) - len(basic)))
+    return cards
+
+
 @lru_cache(maxsize=1024)
 def character_cards(ruleset: Ruleset) -> tuple[str, ...]:
-    """The character cards in play: what everybody at the table knows of the deal."""
-    cards: list[str] = []
-    for side, basic in BASIC.items():
-        special = [*basic, *optional_of(ruleset, side)]
-        cards += special + [GENERAL[side]] * (cards_of(ruleset.players, side) - len(special))
-    return tuple(cards)
+    """The character cards in play, in the order in which they are shuffled."""
+    cards = plain_cards(ruleset.players)
+    for character in characters_of(ruleset):
+        cards = character.role_cards(ruleset, cards)
+    return cards

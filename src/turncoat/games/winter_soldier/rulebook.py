@@ -1,7 +1,7 @@
 """Winter Soldier as a rulebook: set-up, deal, reveal, the standing offer of the basic game; the flow is in `steps`."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from turncoat.games.resistance import events as base_events
@@ -14,7 +14,7 @@ from turncoat.games.winter_soldier.accusation import ACCUSE, accusations
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
 from turncoat.games.winter_soldier.hooks import HOOKS
-from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards
+from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards, plain_cards
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
@@ -150,6 +150,10 @@ class WinterSoldier(Rulebook):
         """Character cards one each, uniformly (RES-SETUP-3); then a dealer, who has no effect (WIN-SETUP-4)."""
         return Deal(draws.shuffled(character_cards(ruleset)), draws.below(ruleset.players))
 
+    def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """The basic characters and general agents of both sides (WIN-SETUP-1, -2); chapters put theirs among them."""
+        return plain_cards(ruleset.players)
+
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         cards = character_cards(ruleset)
         if sorted(deal.roles) == sorted(cards):
@@ -159,14 +163,17 @@ class WinterSoldier(Rulebook):
         raise DealError("role-count", composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
-        roles = game.deal.roles
-        for seat, role in enumerate(roles):
-            game.emit(base_events.RoleDealt(seat, role))
-        game.emit(happened.CaptainKnown(roles.index("captain-america")))  # WIN-SETUP-3
-        seen = reveal.reveal(game.ruleset, roles)
-        game.emit(happened.HydraSeen(seen.with_hydra))
-        game.emit(happened.FurySaw(roles.index("nick-fury"), seen.by_fury))
+        game.tell_deal(self)
         game.follow(BEGIN_ROUND)
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+        """Everybody's own card, who Captain America is, and the reveal (WIN-SETUP-3, WIN-REVEAL-1, -2)."""
+        for seat, role in enumerate(roles):
+            yield base_events.RoleDealt(seat, role)
+        yield happened.CaptainKnown(roles.index("captain-america"))
+        seen = reveal.reveal(ruleset, roles)
+        yield happened.HydraSeen(seen.with_hydra)
+        yield happened.FurySaw(roles.index("nick-fury"), seen.by_fury)
 
     def ended(self, game: Game) -> None:
         game.emit(base_events.RolesRevealed(tuple(role or "" for role in game.board.roles)))

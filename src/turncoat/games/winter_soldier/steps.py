@@ -7,14 +7,16 @@ from msgspec.structs import replace
 
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance import steps as base
-from turncoat.games.resistance.hooks import PLAYABLE, PROPOSAL, TEAM_QUESTION
+from turncoat.games.resistance.hooks import PROPOSAL, TEAM_QUESTION
+from turncoat.games.resistance.legality import playable_cards
+from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
 from turncoat.games.winter_soldier.leaving import next_on_the_right
-from turncoat.games.winter_soldier.reveal import is_literal
-from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES, agents_among
+from turncoat.games.winter_soldier.reveal import binding_roles, is_literal
+from turncoat.games.winter_soldier.roles import HYDRA, agents_among
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
 from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
@@ -89,9 +91,10 @@ class CastBallots(base.CastBallots, frozen=True):
         board: Board = game.board
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
-        roles, literal = game.deal.roles, is_literal(game.ruleset)
-        if board.team & (agents_among(roles) if literal else known_agents(board)):
-            option = APPROVE_ANY if literal else APPROVE_ONLY
+        roles, ruleset = game.deal.roles, game.ruleset
+        binding = binding_roles(ruleset)
+        if board.team & board.hydra_face_up or any(roles[seat] in binding for seat in SEATS_IN[board.team]):
+            option = APPROVE_ANY if is_literal(ruleset) else APPROVE_ONLY
             prompts[roles.index("winter-soldier")] = Prompt(number, self.question, option, prompt.params)
         return prompts
 
@@ -101,15 +104,6 @@ class CastBallots(base.CastBallots, frozen=True):
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         before_a_reveal(game, RevealBallots(*base.sorted_ballots(answers)))
-
-
-def known_agents(board: Board) -> SeatSet:
-    """The agents that the Winter Soldier knows: by the reveal, and because their cards are public (WIN-VOTE-2)."""
-    known = board.with_hydra
-    for seat in SEATS_IN[board.face_up]:
-        if SIDES[board.roles[seat] or ""] == HYDRA:
-            known |= 1 << seat
-    return known
 
 
 class RevealBallots(Step, frozen=True):
@@ -150,14 +144,11 @@ class PlayCards(base.PlayCards, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        question, values, roles = self.question, params(board), game.deal.roles
-        chapters_decide = game.policies[PLAYABLE]
+        question, values, roles, ruleset = self.question, params(board), game.deal.roles, game.ruleset
         made: dict[tuple[str, ...], Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            cards = CARDS[roles[seat]]
-            if chapters_decide:
-                cards = game.decide(PLAYABLE, cards, seat)
+            cards = playable_cards(ruleset, board, roles[seat])
             prompt = made.get(cards)
             if prompt is None:
                 prompt = made[cards] = Prompt(number, question, mission_cards(cards), values)
@@ -165,7 +156,7 @@ class PlayCards(base.PlayCards, frozen=True):
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
-        return game.decide(PLAYABLE, CARDS[game.deal.roles[seat]], seat)[0]
+        return playable_cards(game.ruleset, game.board, game.deal.roles[seat])[0]
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
@@ -176,7 +167,7 @@ class PlayCards(base.PlayCards, frozen=True):
 @cache
 def mission_cards(playable: tuple[str, ...]) -> OneCard:
     """The mission cards that lie before everybody, and those that may be played."""
-    return OneCard(base.MISSION_CARDS, playable, False, WHY_NOT.get(playable, "not-allowed"))
+    return OneCard(MISSION_CARDS, playable, False, WHY_NOT.get(playable, "not-allowed"))
 
 
 class TakeEffect(Step, frozen=True):

@@ -10,13 +10,12 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.hunter.events import ChiefsSeen
 from turncoat.games.resistance.reverser import outcome
-from turncoat.games.resistance.roles import character_cards
 from turncoat.kernel import records
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, role_cards
 from turncoat.testing.walks import play, refusal_of
 
 RECORDS = Path(__file__).parent / "records"
@@ -34,7 +33,7 @@ def reversers(first: int = 0, **options: OptionValue) -> Game[Board]:
 def test_a_reverser_takes_the_place_of_a_plain_card(players: int, which: str) -> None:
     ruleset = Ruleset.of("resistance", players, ["reverser"], {"reversers": which})
     plain = Ruleset.of("resistance", players)
-    cards, before = character_cards(ruleset), character_cards(plain)
+    cards, before = role_cards(ruleset), role_cards(plain)
     for side, role, card in (("resistance", "resistance-reverser", "resistance"), ("spy", "spy-reverser", "spy")):
         there = which in ("both", side)
         assert cards.count(role) == there
@@ -216,7 +215,7 @@ def test_at_6_a_reversed_mission_is_asked_about_and_only_a_chiefs_fail_allows_ye
 @pytest.mark.parametrize("players", range(7, 11))
 def test_nobody_is_both_chief_and_reverser(players: int) -> None:
     ruleset = Ruleset.of("resistance", players, ["hunter", "reverser"])
-    hunters = character_cards(Ruleset.of("resistance", players, ["hunter"]))
+    hunters = role_cards(Ruleset.of("resistance", players, ["hunter"]))
     for seed in range(30):
         roles = ruleset.deal(bytes([seed])).roles
         for role in ("resistance-chief", "spy-chief", "resistance-hunter", "spy-hunter"):

@@ -6,11 +6,10 @@ import pytest
 
 from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, S, propose, send, settle, table
 from turncoat.games.resistance.hunter.tables import loyalty_cards
-from turncoat.games.resistance.roles import character_cards
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, role_cards
 from turncoat.testing.walks import play, refusal_of
 
 
@@ -18,7 +17,7 @@ from turncoat.testing.walks import play, refusal_of
 @pytest.mark.parametrize("players", TABLES)
 def test_the_roles_of_each_player_count(players: int) -> None:
     ruleset = Ruleset.of("resistance", players, ["hunter"])
-    assert character_cards(ruleset) == tuple(sorted(TABLES[players]))
+    assert role_cards(ruleset) == tuple(sorted(TABLES[players]))
     for seed in range(20):
         assert sorted(ruleset.deal(bytes([seed])).roles) == sorted(TABLES[players])
 
@@ -30,7 +29,7 @@ def test_every_seat_gets_every_role_alike() -> None:
     dealt = Counter(
         (seat, role) for n in range(deals) for seat, role in enumerate(ruleset.deal(n.to_bytes(4, "big")).roles)
     )
-    copies = Counter(character_cards(ruleset))
+    copies = Counter(role_cards(ruleset))
     for seat in range(7):
         for role, number in copies.items():
             expected = deals * number / 7

@@ -1,10 +1,13 @@
 """What heroes call out, and the knock-out phase."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LAST_ROUND
 from turncoat.kernel.events import Event, EventWithoutEffect, Public, SceneKind
+from turncoat.kernel.facts import Fact, HasRole
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -69,6 +72,9 @@ class HailHydra(Event, frozen=True):
         board.revealed |= 1 << self.seat
         board.face_up |= 1 << self.seat
         board.roles[self.seat] = "hydra"
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.seat, frozenset({"hydra"}))
 
 
 class SkullAnswered(Event, frozen=True):

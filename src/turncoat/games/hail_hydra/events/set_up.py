@@ -1,10 +1,13 @@
 """What happens at set-up and at the end, and to villains and the city."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.facts import Fact, HasRole
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -240,3 +243,7 @@ class LoyaltiesOpened(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.phase = "over"
         board.roles = ["hydra" if self.agents >> seat & 1 else "shield" for seat in range(board.players)]
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        for seat in range(board.players):
+            yield HasRole(seat, frozenset({"hydra" if self.agents >> seat & 1 else "shield"}))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionReversed
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, part_of
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, HUNTERS
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, HUNTERS, TARGETS
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.steps import Game
 from turncoat.games.resistance.tables import WINS
@@ -15,11 +15,6 @@ from turncoat.kernel.seats import Seat, SeatSet, clockwise, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
-TARGETS = {
-    "resistance": {"spy-chief": "spy-chief-found"},
-    "spies": {"resistance-chief": "resistance-chief-found", "coordinator": "coordinator-found"},
-}
-"""Whom each side's Hunter hunts, and the reason of the victory (HUN-ACCUSE-1, -2, HUN-COORD-1)."""
 OTHER_SIDE = {"resistance": "spies", "spies": "resistance"}
 
 

@@ -1,6 +1,6 @@
 """Blame: once a game the Deep Agent may come out and say who they think the Pretender is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, cast
 
 from turncoat.games.resistance.board import Board
@@ -8,8 +8,9 @@ from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
 from turncoat.kernel.events import Event, Public, SceneKind
+from turncoat.kernel.facts import Fact, HasRole, RolesSwapped
 from turncoat.kernel.options import Answer, OneSeat
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, roles_but
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
 from turncoat.kernel.steps import AskFrame
 from turncoat.kernel.words import N_
@@ -55,6 +56,14 @@ class Blamed(Event, frozen=True):
         board.roles[self.agent] = "deep-agent"
         if self.right:  # they swap character cards, and with them sides
             board.roles[self.agent], board.roles[self.blamed] = "pretender", "deep-agent"
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.agent, frozenset({"deep-agent"}))
+        if self.right:
+            yield HasRole(self.blamed, frozenset({"pretender"}))
+            yield RolesSwapped(self.agent, self.blamed)
+        else:
+            yield HasRole(self.blamed, roles_but(ruleset, "pretender"))
 
 
 class Blame(Chapter):

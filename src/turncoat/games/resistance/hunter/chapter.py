@@ -1,6 +1,6 @@
 """The Hunter module as a chapter: set-up, cards, and where its parts come in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
@@ -119,8 +119,8 @@ class Hunter(RoleChapter):
         roles = (N_("New to the optional roles? Add one at a time."),) if len(optional) > 1 else ()
         return (*module_advice(ruleset, self.name), *roles)
 
-    def begin(self, game: Game) -> None:
-        reveal.show_chiefs(game)
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        return reveal.chiefs_seen(ruleset, roles)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         return reveal.script(ruleset, lines)
@@ -131,8 +131,8 @@ def with_chief_fail(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
     return (*hand, "chief-fail") if game.board.players >= CHIEF_FAILS else hand
 
 
-def chief_cards(game: Game, cards: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+def chief_cards(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
     """HUN-MISSION-1, HUN-MISSION-3: from 7 players a spy Chief's fail is Chief Fail, and nobody else's is."""
-    if game.board.roles[seat] == "spy-chief" and game.board.players >= CHIEF_FAILS:
+    if role == "spy-chief" and ruleset.players >= CHIEF_FAILS:
         return ("success", "chief-fail")
     return cards

@@ -1,10 +1,15 @@
 """What happens in the Hunter module, who may see it, and the module's part of the board."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, TARGETS, fitting_cards
+from turncoat.games.resistance.legality import cards_of_mission
 from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
+from turncoat.kernel.facts import Answered, Fact, HasRole
+from turncoat.kernel.rulesets import Ruleset, role_cards, roles_but
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 
@@ -144,6 +149,11 @@ class LoyaltyCardHanded(Event, frozen=True):
     def apply(self, board: Board) -> None:
         part_of(board).handed.append(self)
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        if self.card is not None:
+            fitting = [role for role in role_cards(ruleset) if self.card in fitting_cards(board.players, role)]
+            yield HasRole(self.investigated, frozenset(fitting))
+
 
 class HunterRevealed(Event, frozen=True):
     """A Hunter's character card is turned over; an accusation follows."""
@@ -159,6 +169,9 @@ class HunterRevealed(Event, frozen=True):
     def apply(self, board: Board) -> None:
         board.roles[self.hunter] = self.role
         part_of(board).revealed[self.side] = self.hunter
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield HasRole(self.hunter, frozenset({self.role}))
 
 
 class Accused(Event, frozen=True):
@@ -184,6 +197,14 @@ class Accused(Event, frozen=True):
         part = part_of(board)
         part.accused[self.side] |= 1 << self.accused
         part.early_spent = part.early_spent or self.early
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        targets = TARGETS[self.side].keys()
+        yield HasRole(self.accused, frozenset(targets) if self.right else roles_but(ruleset, *targets))
+        if self.early and board.players < CHIEF_FAILS:  # HUN-EARLY-1: the spy Chief was on the team and failed it
+            for seat in seats_in(board.everyone & ~board.results[-1].team):
+                yield HasRole(seat, roles_but(ruleset, "spy-chief"))
+            yield Answered(cards_of_mission(len(board.results)), NOBODY, (), {"spy-chief": ("fail",)})
 
 
 EVENTS: tuple[type[Event], ...] = (

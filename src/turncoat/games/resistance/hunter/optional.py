@@ -1,14 +1,14 @@
 """The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent, Pretender."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
+from turncoat.games.resistance.reveal import role_holders, spies_reveal
 from turncoat.games.resistance.roles import RoleChapter
-from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler
@@ -46,9 +46,8 @@ class Coordinator(OptionalRole):
     words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
     events: ClassVar[tuple[type[Event], ...]] = (CoordinatorSeen,)
 
-    def begin(self, game: Game) -> None:
-        chiefs = reveal.role_holders(game, "resistance-chief")
-        game.emit(CoordinatorSeen(chiefs, game.board.roles.index("coordinator")))
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        yield CoordinatorSeen(role_holders(roles, "resistance-chief"), roles.index("coordinator"))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         return reveal.before_the_end(
@@ -80,9 +79,10 @@ class DeepAgent(OptionalRole):
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (SPIES_REVEAL.handled_by(eyes_closed),)
 
-    def begin(self, game: Game) -> None:
-        if not game.ruleset.has("pretender"):
-            game.emit(DeepAgentSeen(reveal.lookers_of(game), game.board.roles.index("deep-agent")))
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        if not ruleset.has("pretender"):
+            lookers, _ = spies_reveal(ruleset, roles)
+            yield DeepAgentSeen(lookers, roles.index("deep-agent"))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         """HUN-DEEP-2."""
@@ -112,9 +112,9 @@ class Pretender(OptionalRole):
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (SPIES_REVEAL.handled_by(only_open_eyes, after=("deep-agent",)),)
 
-    def begin(self, game: Game) -> None:
-        agents = reveal.role_holders(game, "deep-agent", "pretender")
-        game.emit(TwoAgentsSeen(reveal.lookers_of(game), agents))
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        lookers, _ = spies_reveal(ruleset, roles)
+        yield TwoAgentsSeen(lookers, role_holders(roles, "deep-agent", "pretender"))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         """HUN-DEEP-2."""
@@ -131,13 +131,15 @@ def check_sight(ruleset: Ruleset, name: str) -> None:
         raise without_meaning(ruleset, *titles_of(ruleset.game, (name,)))
 
 
-def eyes_closed(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+def eyes_closed(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
     """HUN-DEEP-1: the Deep Agent does not look and is seen."""
     lookers, seen = reveal
-    return lookers & ~(1 << game.deal.roles.index("deep-agent")), seen
+    return lookers & ~(1 << roles.index("deep-agent")), seen
 
 
-def only_open_eyes(game: Game, reveal: tuple[SeatSet, SeatSet]) -> tuple[SeatSet, SeatSet]:
+def only_open_eyes(
+    ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]
+) -> tuple[SeatSet, SeatSet]:
     """HUN-PRETENDER-1: of the two thumbs with closed eyes the spies cannot tell which is the spy's."""
     lookers, seen = reveal
-    return lookers, seen & ~(1 << game.deal.roles.index("deep-agent"))
+    return lookers, seen & ~(1 << roles.index("deep-agent"))

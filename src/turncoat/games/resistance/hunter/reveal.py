@@ -4,14 +4,14 @@ Every chapter that changes the script replaces a line, found by whose eyes are o
 puts its own steps before the last one. Whoever is at the table, the pauses are the same.
 """
 
-from turncoat.games.resistance.hooks import SPIES_REVEAL
+from collections.abc import Iterator
+
 from turncoat.games.resistance.hunter.events import ChiefsSeen, ResistanceChiefsMet
 from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
-from turncoat.games.resistance.roles import SIDES
-from turncoat.games.resistance.steps import Game
+from turncoat.games.resistance.reveal import role_holders, spies_reveal
 from turncoat.kernel.chapters import ScriptLine
+from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_
 
 FISTS_OUT = ScriptLine(N_("Everybody, close your eyes and hold out a fist."))
@@ -30,25 +30,13 @@ CHIEFS_CLOSE = ScriptLine(N_("Chiefs of the resistance, close your eyes."))
 ALL_OPEN = ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0)
 
 
-def role_holders(game: Game, *roles: str) -> SeatSet:
-    """The seats with one of these roles."""
-    return seat_set(seat for seat, role in enumerate(game.board.roles) if role in roles)
-
-
-def lookers_of(game: Game) -> SeatSet:
-    """The spies who open their eyes at the reveal."""
-    spies = seat_set(seat for seat, role in enumerate(game.board.roles) if role is not None and SIDES[role] == "spies")
-    lookers, _ = game.decide(SPIES_REVEAL, (spies, spies))
-    return lookers
-
-
-def show_chiefs(game: Game) -> None:
+def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
     """What the steps of the Chiefs show (HUN-REVEAL-1, HUN-REVEAL-2)."""
-    lookers = lookers_of(game)
+    lookers, _ = spies_reveal(ruleset, roles)
     if lookers:
-        game.emit(ChiefsSeen(lookers, role_holders(game, "spy-chief")))
-    if game.board.players >= CHIEFS_MEET:
-        game.emit(ResistanceChiefsMet(role_holders(game, "resistance-chief")))
+        yield ChiefsSeen(lookers, role_holders(roles, "spy-chief"))
+    if ruleset.players >= CHIEFS_MEET:
+        yield ResistanceChiefsMet(role_holders(roles, "resistance-chief"))
 
 
 def script(ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:

@@ -13,6 +13,12 @@ ROLES = {
 HUNTERS = {"resistance": "resistance-hunter", "spies": "spy-hunter"}
 """Who accuses for each side."""
 
+TARGETS = {
+    "resistance": {"spy-chief": "spy-chief-found"},
+    "spies": {"resistance-chief": "resistance-chief-found", "coordinator": "coordinator-found"},
+}
+"""Whom each side's Hunter hunts, and the reason of the victory (HUN-ACCUSE-1, -2, HUN-COORD-1)."""
+
 _COPIES = {
     #          players: 5  6  7  8  9  10
     "resistance-chief": (1, 1, 1, 2, 2, 2),

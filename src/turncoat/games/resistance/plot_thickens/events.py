@@ -1,11 +1,15 @@
 """What happens with plot cards. They lie face up; what a look at a mission card shows is for the looker alone."""
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.legality import cards_played
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import NO_CONFIDENCE, CardSeen, plot, without
 from turncoat.kernel.events import Event, Public, SceneKind, SeenBy
+from turncoat.kernel.facts import Fact
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat
 from turncoat.kernel.words import N_
 
@@ -113,6 +117,9 @@ class MissionCardTurnedUp(Event, frozen=True):
         part.spotlit = None
         part.cards_seen.append(CardSeen(board.mission, self.member, self.card, None))
 
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        yield cards_played(ruleset, board, 1 << self.member, (self.card,))
+
 
 class MissionCardWatched(Event, frozen=True):
     """A player looked at another's mission card before the shuffle; which it was is for that player alone."""
@@ -126,6 +133,10 @@ class MissionCardWatched(Event, frozen=True):
 
     def apply(self, board: Board) -> None:
         plot(board).cards_seen.append(CardSeen(board.mission, self.member, self.card, self.watcher))
+
+    def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
+        if self.card is not None:
+            yield cards_played(ruleset, board, 1 << self.member, (self.card,))
 
 
 EVENTS: tuple[type[Event], ...] = (

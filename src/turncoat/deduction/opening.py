@@ -1,0 +1,131 @@
+"""Which deals fit what a seat was told at the start, worked out from `opening_knowledge` alone.
+
+A reveal treats all seats alike: it goes by roles. So, to somebody with a certain role, two other roles look alike when
+exchanging them between two seats changes nothing of what is told; and what is told says exactly which seat has a role
+of which of these classes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from turncoat.deduction.role_masks import RoleMask, Roles
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.seats import Seat
+
+Block = tuple[RoleMask, ...]
+"""For each seat a set of roles: all deals that give every seat a role of its set."""
+
+
+def opening_blocks(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> tuple[Block, ...]:
+    """The deals in which the seat is told what it has seen so far; no two blocks have a deal in common."""
+    start = tuple(seen)
+    return tuple(
+        block
+        for own in _own_roles(ruleset, seat)
+        if _may_be_own(ruleset, seat, own, seen)
+        for block, told in _blocks(ruleset, seat, own)
+        if told[: len(start)] == start
+    )
+
+
+def first_misfit(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> int:
+    """The number of the first event from which on no deal tells the seat all that it has seen."""
+    return max(_agreeing(told, seen) for own in _own_roles(ruleset, seat) for _, told in _blocks(ruleset, seat, own))
+
+
+def _agreeing(told: Sequence[Event], seen: Sequence[Event]) -> int:
+    for number, (one, other) in enumerate(zip(told, seen, strict=False)):
+        if one != other:
+            return number
+    return min(len(told), len(seen))
+
+
+def _own_roles(ruleset: Ruleset, seat: Seat) -> tuple[str, ...]:
+    """The roles that the seat itself may have; a spectator has none."""
+    return tuple(dict.fromkeys(role_cards(ruleset))) if seat >= 0 else ("",)
+
+
+class _Rest:
+    """The deals in which a seat has a certain role and the others are dealt the rest."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, own: str) -> None:
+        self.ruleset = ruleset
+        self.seat = seat
+        self.own = own
+        self.others = list(role_cards(ruleset))
+        if own:
+            self.others.remove(own)
+
+    def told(self, others: Sequence[str]) -> tuple[Event, ...]:
+        """What such a deal tells the seat."""
+        at = self.seat
+        dealt = (*others[:at], self.own, *others[at:]) if self.own else tuple(others)
+        return tuple(opening_knowledge(self.ruleset, dealt, at))
+
+    def swapped(self, one: int, other: int) -> tuple[Event, ...]:
+        """What the seat is told when two of the others exchange their roles."""
+        others = self.others.copy()
+        others[one], others[other] = others[other], others[one]
+        return self.told(others)
+
+
+def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -> bool:
+    """Whether the seat may have this role itself, going by what it would be told in any case."""
+    return all(event in seen for event in _told_in_any_case(ruleset, seat, own) if type(event) in set(map(type, seen)))
+
+
+@lru_cache(maxsize=1024)
+def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
+    """What somebody with this role is told whoever has the other roles: the only event of its kind, and no exchange of
+    neighbours changes it."""
+    rest = _Rest(ruleset, seat, own)
+    first = rest.told(rest.others)
+    kinds = Counter(map(type, first))
+    sure = [event for event in first if kinds[type(event)] == 1]
+    for at in range(len(rest.others) - 1):
+        told = rest.swapped(at, at + 1)
+        sure = [event for event in sure if event in told]
+    return tuple(sure)
+
+
+@lru_cache(maxsize=256)
+def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[Event, ...]], ...]:
+    """All deals in which the seat has this role, in blocks, and what the deals of each tell it."""
+    rest, roles = _Rest(ruleset, seat, own), Roles(role_cards(ruleset))
+    classes = _alike(rest)
+    cards_of = {mark: [role for role in rest.others if classes[role] == mark] for mark in set(classes.values())}
+    masks = {mark: roles.mask(cards) for mark, cards in cards_of.items()}
+    found = []
+    for marks in _arrangements(Counter(classes[role] for role in rest.others)):
+        left = {mark: iter(cards) for mark, cards in cards_of.items()}
+        block = [masks[mark] for mark in marks]
+        if own:
+            block.insert(seat, roles.masks[own])
+        found.append((tuple(block), rest.told([next(left[mark]) for mark in marks])))
+    return tuple(found)
+
+
+def _alike(rest: _Rest) -> dict[str, str]:
+    """For each role of the others the first one that looks like it."""
+    expected = rest.told(rest.others)
+    first: dict[str, str] = {}
+    for role in dict.fromkeys(rest.others):
+        at = rest.others.index(role)
+        known = dict.fromkeys(first.values())
+        first[role] = next((other for other in known if rest.swapped(at, rest.others.index(other)) == expected), role)
+    return first
+
+
+def _arrangements(left: Counter[str]) -> Iterator[tuple[str, ...]]:
+    """Every different order of marks."""
+    if not left.total():
+        yield ()
+        return
+    for mark in sorted(left):
+        if left[mark]:
+            left[mark] -= 1
+            for rest in _arrangements(left):
+                yield (mark, *rest)
+            left[mark] += 1

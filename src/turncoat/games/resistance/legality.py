@@ -1,0 +1,23 @@
+"""What each role may do where all seats are asked the same: the one source of prompts and of the facts of events."""
+
+from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.hooks import PLAYABLE
+from turncoat.kernel.facts import Answered, Occasion
+from turncoat.kernel.rulesets import Ruleset, decide, role_cards
+from turncoat.kernel.seats import SeatSet
+
+
+def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]:
+    """The mission cards that somebody with this role may play, as things lie on the board for all to see."""
+    return decide(ruleset, PLAYABLE, board.cards_of(role), board, role)
+
+
+def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[str, ...], mission: int = 0) -> Answered:
+    """The fact that these seats played these cards on the mission under way (or on the mission of this number)."""
+    allowed = {role: playable_cards(ruleset, board, role) for role in role_cards(ruleset)}
+    return Answered(cards_of_mission(mission or board.round), seats, cards, allowed)
+
+
+def cards_of_mission(number: int) -> Occasion:
+    """What was played on a mission, counted as the missions are run."""
+    return "play-card", number

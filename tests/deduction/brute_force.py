@@ -1,0 +1,122 @@
+"""Which deals fit a view, the slow way: each is played again, with every secret choice that there could be."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.testing.walks import next_choice
+
+SECRET = frozenset({"play-card", "hand-loyalty-card", "early-accusation", "pour"})
+"""The questions whose answers others do not see. All others are told to everybody, or do not matter for roles."""
+SECRET_OFFERS = frozenset({"assassinate-hill"})
+"""The standing offers of which the others may not learn that they were taken."""
+
+
+def short_game(ruleset: Ruleset, seed: str, missions: int) -> Game[Any]:
+    """A game after so many missions, and not over; most teams are approved, everything else is random."""
+    rng = Random(seed)
+    game: Game[Any] = Game(ruleset, ruleset.deal(seed.encode()))
+    while missions_of(game) <= missions:
+        seat, choice = next_choice(game, rng, 0.02, 0.0)
+        approval = Choice(choice.to, "approve")
+        if game.refusal(seat, approval) is None and rng.random() < 0.85:
+            choice = approval
+        after = game.clone()
+        after.play(seat, choice)
+        if after.result is not None:
+            break
+        game = after
+    return game
+
+
+def missions_of(game: Game[Any]) -> int:
+    """How many missions a game has come to; Hail Hydra counts the one under way."""
+    return len(game.board.results) if hasattr(game.board, "results") else game.board.mission - 1
+
+
+class Seen:
+    """What a seat has seen of a game, choice by choice: the events, and what it was asked."""
+
+    def __init__(self, game: Game[Any], viewer: Seat) -> None:
+        self.viewer = viewer
+        self.choices = game.choices
+        self.events: list[list[Event]] = []
+        """The events seen before the first choice, and after each."""
+        self.asked: list[Prompt | None] = []
+        self.questions: list[str] = []
+        """What each choice answered."""
+        again: Game[Any] = Game(game.ruleset, game.deal)
+        told = 0
+        for seat, choice in [*game.choices, (None, None)]:
+            self.events.append(all_seen_by(again.events[told:], viewer))
+            self.asked.append(again.prompt(viewer))
+            told = len(again.events)
+            if seat is not None and choice is not None:
+                prompt = again.prompt(seat)
+                is_answer = prompt is not None and prompt.number == choice.to
+                self.questions.append(prompt.question.name if prompt and is_answer else str(choice.to))
+                again.play(seat, choice)
+
+    def allows(self, game: Game[Any], at: int, told: int) -> bool:
+        """Whether the seat sees the same in another game after so many choices; `told`: the events before the last."""
+        return (
+            all_seen_by(game.events[told:], self.viewer) == self.events[at]
+            and game.prompt(self.viewer) == self.asked[at]
+        )
+
+    def happens_in(self, game: Game[Any], at: int = 0, told: int = 0) -> bool:
+        """Whether a game that has come so far can go on so that the seat sees what it has seen."""
+        if not self.allows(game, at, told):
+            return False
+        if at == len(self.choices):
+            return True
+        told = len(game.events)
+        for seat, choice in self.choices_at(game, at):
+            twin = game.clone()
+            if choice is not None:
+                twin.play(seat, choice)
+            if self.happens_in(twin, at + 1, told):
+                return True
+        return False
+
+    def choices_at(self, game: Game[Any], at: int) -> Iterator[tuple[Seat, Choice | None]]:
+        """What may have been chosen in another game in the place of a choice; None where nothing need be chosen."""
+        seat, choice = self.choices[at]
+        question = self.questions[at]
+        if seat != self.viewer and question in SECRET:
+            prompt = game.prompt(seat)
+            for answer in prompt.option.answers() if prompt is not None else ():
+                yield seat, Choice(choice.to, answer)
+            return
+        if seat != self.viewer and question in SECRET_OFFERS:
+            yield seat, None
+        if game.refusal(seat, choice) is None:
+            yield seat, choice
+
+
+def arrangements(cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every different order of the cards."""
+    if not cards:
+        yield ()
+    for card in dict.fromkeys(cards):
+        rest = list(cards)
+        rest.remove(card)
+        for others in arrangements(tuple(rest)):
+            yield (card, *others)
+
+
+def possible_deals(game: Game[Any], viewer: Seat) -> set[tuple[str, ...]]:
+    """The deals of roles in which the viewer may have seen what it has seen of the game."""
+    seen = Seen(game, viewer)
+    return {
+        roles
+        for roles in arrangements(role_cards(game.ruleset))
+        if seen.happens_in(Game(game.ruleset, msgspec.structs.replace(game.deal, roles=roles)))
+    }

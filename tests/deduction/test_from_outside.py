@@ -1,0 +1,50 @@
+"""A game from outside gets deduction from its hooks alone: the lighthouse, which no module of Turncoat knows."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.deduction.brute_force import possible_deals
+from tests.kernel.toys import known
+from turncoat.deduction import Worlds
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import play_script
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "lighthouse"
+
+
+@pytest.fixture
+def lighthouse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rulebook]:
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    with known(import_module("lighthouse.rules").Lighthouse()) as book:
+        yield book
+
+
+NIGHTS = """
+0,2,4 pour oil
+1,3 pour water
+0 look-into-can 2
+0,2,3,4 pour oil
+1 pour water
+1 look-into-can 4
+"""
+
+
+def test_who_can_be_a_wrecker(lighthouse: Rulebook) -> None:
+    deal = Deal(("keeper", "wrecker", "keeper", "wrecker", "keeper"), 0)
+    game = play_script(Ruleset.of("lighthouse", 5), deal, NIGHTS)
+    for viewer in (SPECTATOR, *range(5)):
+        assert set(Worlds.of(game.view(viewer)).deals()) == possible_deals(game, viewer)
+    assert Worlds.of(game.view(SPECTATOR)).count == 10
+    assert Worlds.of(game.view(0)).count == 3  # both wreckers poured water, and seat 2 poured oil
+
+
+def test_water_in_a_can_tells_its_owner(lighthouse: Rulebook) -> None:
+    deal = Deal(("keeper", "wrecker", "keeper", "keeper"), 0)
+    game = play_script(Ruleset.of("lighthouse", 4), deal, "0,2,3 pour oil\n1 pour water\n0 look-into-can 1")
+    assert list(Worlds.of(game.view(0)).deals()) == [deal.roles]
+    assert Worlds.of(game.view(2)).count == 3

@@ -1,0 +1,200 @@
+"""Worlds: exactly the deals in which a seat may have seen what it has seen."""
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.deduction.brute_force import arrangements, possible_deals, short_game
+from turncoat.deduction import NoWorldFits, Worlds
+from turncoat.deduction.role_masks import ways
+from turncoat.games.resistance.events import MissionRevealed, SpiesSeen
+from turncoat.kernel.chapters import Deal, RulesetError
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS, Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import label, play_script
+
+MORE: tuple[tuple[int, tuple[str, ...]], ...] = (
+    (7, ("plot-thickens",)),
+    (7, ("plot-thickens", "inquisitor", "reverser")),
+    (7, ("hunter",)),
+    (8, ("hunter",)),
+)
+"""Tables of The Resistance at which there are other cards than at the smallest: plot cards, Chief Fails, two Chiefs."""
+
+
+def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]) -> Ruleset | None:
+    """The modules, with those that they need, at the smallest table; None where they do not fit together."""
+    chapters = BOOKS[game].chapters
+    wanted = list(modules)
+    for name in wanted:
+        wanted += [other for other in chapters[name].needs if other not in wanted]
+    for players in BOOKS[game].players:
+        try:
+            return Ruleset.of(game, players, wanted, options)
+        except RulesetError:
+            continue
+    return None
+
+
+def setups() -> list[Ruleset]:
+    """Every game, every module alone and every two of them, at the smallest player count; and options that tell."""
+    found: dict[Ruleset, None] = {}
+    for game in ("resistance", "winter-soldier", "hail-hydra"):
+        names = tuple(BOOKS[game].chapters)
+        for modules in [(), *((name,) for name in names), *combinations(names, 2)]:
+            if (ruleset := smallest(game, modules, {})) is not None:
+                found[ruleset] = None
+    for players, names in MORE:
+        found[Ruleset.of("resistance", players, names)] = None
+    options: list[tuple[str, tuple[str, ...], dict[str, str | bool]]] = [
+        ("resistance", ("reverser",), {"hidden-reverser": True}),
+        ("resistance", ("reverser",), {"reversers": "resistance", "reverser-literal": True}),
+        ("winter-soldier", ("maria-hill",), {"winter-soldier-literal": True}),
+        ("winter-soldier", ("baron-zemo",), {"winter-soldier-literal": True}),
+        ("winter-soldier", ("maria-hill",), {"fury-sees-hill": True}),
+    ]
+    for game, modules, values in options:
+        ruleset = smallest(game, modules, values)
+        assert ruleset is not None
+        found[ruleset] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("ruleset", setups(), ids=label)
+def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: Ruleset) -> None:
+    """Games of one to three missions (Hail Hydra: up to the first villain's defeat), not to their ends."""
+    lengths = (0, 1) if ruleset.game == "hail-hydra" else (1, 2, 3) if ruleset.players < 7 else (1, 3)
+    for missions in lengths:
+        game = short_game(ruleset, f"{label(ruleset)}/{missions}", missions)
+        rng = Random(missions)
+        viewers = [rng.randrange(ruleset.players)]
+        if ruleset.players == 5:
+            viewers += [SPECTATOR, rng.randrange(ruleset.players)]
+        for viewer in viewers:
+            worlds = Worlds.of(game.view(viewer))
+            deals = list(worlds.deals())
+            assert len(deals) == len(set(deals)) == worlds.count
+            assert set(deals) == possible_deals(game, viewer), (viewer, game.choices)
+
+
+@pytest.mark.parametrize("ruleset", [r for r in setups() if r.players <= 6], ids=label)
+def test_at_the_start_the_worlds_are_those_that_tell_a_seat_the_same(ruleset: Ruleset) -> None:
+    roles = ruleset.deal(b"opening").roles
+    for viewer in (SPECTATOR, *range(ruleset.players)):
+        worlds = Worlds(ruleset, viewer)
+        told = opening_knowledge(ruleset, roles, viewer)
+        worlds.see(told)
+        alike = {deal for deal in arrangements(role_cards(ruleset)) if opening_knowledge(ruleset, deal, viewer) == told}
+        assert set(worlds.deals()) == alike
+
+
+def test_what_is_seen_at_once_and_one_by_one_leaves_the_same() -> None:
+    ruleset = Ruleset.of("resistance", 7, ["hunter", "reverser", "plot-thickens"], {"reversers": "resistance"})
+    game = short_game(ruleset, "one by one", 3)
+    for seat in range(7):
+        view = game.view(seat)
+        slowly = Worlds(ruleset, seat)
+        for event in view.events:
+            slowly.see([event])
+        assert set(slowly.deals()) == set(Worlds.of(view).deals())
+
+
+FIVE = Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0)
+ONE_FAIL = """
+0 name-team team=0,2
+* cast-ballot approve
+0 play-card fail
+2 play-card success
+"""
+
+
+def test_a_fail_says_that_one_of_the_team_is_a_spy_and_the_member_knows_who() -> None:
+    game = play_script(Ruleset.of("resistance", 5), FIVE, ONE_FAIL)
+    spectator, member = Worlds.of(game.view(SPECTATOR)), Worlds.of(game.view(2))
+    assert spectator.count == 7  # of ten pairs, those with seat 0 or seat 2 in them
+    assert spectator.count_with(0, ["spy"]) == 4
+    assert spectator.possible(3) == {"spy", "resistance"}
+    assert member.possible(0) == {"spy"}
+    assert member.count == 3
+    assert [worlds for worlds in member.deals() if worlds[3] == "spy"] == [
+        ("spy", "resistance", "resistance", "spy", "resistance")
+    ]
+
+
+def test_after_a_true_blame_the_roles_are_those_that_they_have_now() -> None:
+    modules = ["hunter", "deep-agent", "pretender", "blame"]
+    ruleset = Ruleset.of("resistance", 7, modules)
+    roles = (
+        "deep-agent",
+        "pretender",
+        "spy-chief",
+        "spy-hunter",
+        "resistance-chief",
+        "resistance-hunter",
+        "resistance",
+    )
+    game = play_script(ruleset, Deal(roles, 0), "0 !blame 1")
+    worlds = Worlds.of(game.view(6))
+    assert worlds.possible(0) == {"pretender"}
+    assert worlds.possible(1) == {"deep-agent"}
+    assert worlds.allow(roles), "a deal says what was dealt"
+
+
+@pytest.mark.parametrize("blamed", [1, 6])
+def test_the_worlds_after_a_blame_are_exact(blamed: int) -> None:
+    """Seat 0 is the Deep Agent; seat 1 is the Pretender, and has become the Deep Agent if blamed."""
+    ruleset = Ruleset.of("resistance", 7, ["hunter", "deep-agent", "pretender", "blame"])
+    agents, spies = ("deep-agent", "pretender"), ("spy-chief", "spy-hunter")
+    roles = (*agents, *spies, "resistance-chief", "resistance-hunter", "resistance")
+    spy, other = (1, 0) if blamed == 1 else (0, 1)
+    script = f"""
+        0 !blame {blamed}
+        0 name-team team=0,1 token=3
+        * cast-ballot approve
+        {spy} play-card fail
+        {other} play-card success
+        3 investigate 4
+        4 hand-loyalty-card resistance-chief
+    """
+    game = play_script(ruleset, Deal(roles, 0), script)
+    for viewer in (0, 1, 2, 3, 6):
+        assert set(Worlds.of(game.view(viewer)).deals()) == possible_deals(game, viewer)
+
+
+def test_a_view_that_no_world_fits_names_the_first_event_that_leaves_none() -> None:
+    game = play_script(Ruleset.of("resistance", 5), FIVE, ONE_FAIL)
+    view = game.view(2)
+    wrong = next(number for number, event in enumerate(view.events) if isinstance(event, MissionRevealed))
+    view.events[wrong] = MissionRevealed(1, ("fail", "fail"), False)
+    with pytest.raises(NoWorldFits) as refused:
+        Worlds.of(view)
+    assert (refused.value.number, refused.value.event) == (wrong, view.events[wrong])
+
+
+def test_a_reveal_that_no_deal_brings_is_named() -> None:
+    game: Game[Any] = Game(Ruleset.of("resistance", 5), FIVE)
+    view = game.view(0)
+    wrong = next(number for number, event in enumerate(view.events) if isinstance(event, SpiesSeen))
+    for event in (SpiesSeen(0b00111, 0b00111), SpiesSeen(0b00110, 0b00110)):
+        view.events[wrong] = event
+        with pytest.raises(NoWorldFits) as refused:
+            Worlds.of(view)
+        assert (refused.value.number, refused.value.event) == (wrong, event)
+
+
+def test_many_deals_are_counted_without_being_listed() -> None:
+    modules = ["hunter", "dummy-agent", "coordinator", "deep-agent", "pretender"]
+    ruleset = Ruleset.of("resistance", 10, modules)
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"many"))
+    worlds = Worlds.of(game.view(SPECTATOR))
+    assert worlds.count == 907_200  # 10! / (2! 2!)
+    assert len(worlds.blocks) == 1
+
+
+def test_ways_to_deal_cards_to_sets() -> None:
+    assert ways([0b11] * 4, (2, 2)) == 6
+    assert ways([0b01, 0b01, 0b01, 0b11], (2, 2)) == 0
+    assert ways([0b01, 0b11, 0b11], (1, 2)) == 1

@@ -1,0 +1,62 @@
+"""What everybody knows of a deal, and what a deal tells each seat: functions of the ruleset and the roles."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.testing import label, rulesets
+
+
+def test_modules_put_their_roles_in_the_place_of_plain_ones() -> None:
+    ruleset = Ruleset.of(
+        "resistance", 10, ["hunter", "deep-agent", "pretender", "reverser"], {"reversers": "resistance"}
+    )
+    assert Counter(role_cards(ruleset)) == {
+        "resistance": 1,
+        "resistance-chief": 2,
+        "resistance-hunter": 1,
+        "resistance-reverser": 1,
+        "pretender": 1,
+        "spy-chief": 2,
+        "spy-hunter": 1,
+        "deep-agent": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "modules", "roles"),
+    [
+        ("winter-soldier", 5, [], {"captain-america": 1, "nick-fury": 1, "shield-agent": 1, "winter-soldier": 1,
+                                   "hydra-agent": 1}),
+        ("winter-soldier", 6, ["black-widow", "arnim-zola"], {"captain-america": 1, "nick-fury": 1, "black-widow": 1,
+                                                              "shield-agent": 1, "winter-soldier": 1, "arnim-zola": 1}),
+        ("hail-hydra", 6, [], {"hydra": 2, "shield": 4}),
+    ],
+)  # fmt: skip
+def test_the_roles_of_a_deal(game: str, players: int, modules: list[str], roles: dict[str, int]) -> None:
+    assert Counter(role_cards(Ruleset.of(game, players, modules))) == roles
+
+
+def test_the_spies_of_a_deal_that_is_only_thought_of() -> None:
+    ruleset = Ruleset.of("resistance", 5, ["hunter"])
+    roles = ("spy-hunter", "resistance", "spy-chief", "resistance-hunter", "resistance-chief")
+    assert [type(event).__name__ for event in opening_knowledge(ruleset, roles, 0)] == [
+        "RoleDealt",
+        "SpiesSeen",
+        "ChiefsSeen",
+    ]
+    assert [type(event).__name__ for event in opening_knowledge(ruleset, roles, 1)] == ["RoleDealt"]
+    assert opening_knowledge(ruleset, roles, SPECTATOR) == []
+
+
+@pytest.mark.parametrize("ruleset", rulesets("resistance", "winter-soldier"), ids=label)
+def test_a_game_begins_with_the_opening_knowledge_of_its_roles(ruleset: Ruleset) -> None:
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"opening"))
+    for seat in (SPECTATOR, *range(ruleset.players)):
+        told = iter(all_seen_by(game.events, seat))
+        assert all(event in told for event in opening_knowledge(ruleset, game.deal.roles, seat)), "in this order"
