@@ -155,7 +155,6 @@ def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
         *((table.commands_besides_choices, table.running, table.games) for table in tables),
         room.presence,
         room.watching,
-        room.clock.changes,
     )
 
 
