@@ -239,7 +239,7 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
             name=occupant.name,
             host=occupant.person == table.host,
             mine=occupant.person == person,
-            away=occupant.person not in room.here,
+            away=not room.is_shown_here(occupant.person),
             may_manage=is_host and occupant.person != person,
         )
         for seat, occupant in enumerate(table.seats)
