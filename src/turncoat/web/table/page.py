@@ -162,7 +162,8 @@ def page_of(
         guide=guide_part(table, session, visitor.id, seat, say),
     )
     watches = may_watch(table, visitor.id)
-    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches)
+    shared = fragments_of(room, language)
+    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches, kept=shared)
     if end is not None:
         end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
         if watches:
