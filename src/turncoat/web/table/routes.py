@@ -94,10 +94,10 @@ class TablePages:
         *,
         of_game: bool = False,
     ) -> Response:
-        """After a form: the page again, or what a script needs that asks for JSON.
+        """After a form, `of_game` when it was a choice: the page again, or what a script needs that asks for JSON.
 
         When the page's socket is open, it brings the changes, and the answer has only the version. Only the answer says
-        why a command was refused.
+        why a command was refused, and brings the part that shows it.
         """
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
@@ -112,11 +112,15 @@ class TablePages:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
             viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
-            answer = viewer.update(refusal, of_game=of_game)
+            if refusal is not None and of_game and _is_live(request):
+                answer = viewer.refuse(refusal)
+            else:
+                answer = viewer.update(refusal, of_game=of_game)
         response = Response(answer, media_type="application/json")
         if refusal is not None:
             response.headers[REFUSAL] = refusal.code
-        self.context.remember(request, response, visitor)
+        if not of_game:  # a choice in a game changes nothing about who its visitor is
+            self.context.remember(request, response, visitor)
         return response
 
     async def command(self, request: Request) -> Response:
@@ -175,7 +179,7 @@ class TablePages:
                 await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
-        return self._answer(request, room, visitor, was)
+        return self._answer(request, room, visitor, was, of_game=True)
 
     async def luck(self, request: Request) -> Response:
         """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""

@@ -152,6 +152,15 @@ class TableViewer(Viewer):
         # The own part goes out always, and whole, so that no size tells whether it has changed.
         return self._filled_up(public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
 
+    def refuse(self, refusal: Refusal) -> bytes:
+        """The answer to a choice that was refused, for a page whose socket brings all else: its own part says why."""
+        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=True)
+        if not isinstance(page, TablePage) or page.end is not None:
+            return self.update(refusal, of_game=True)
+        said = say_refusal(refusal, translator(self.language), self.room.table.session)
+        answer = Update(page.version, problem=said, code=refusal.code)
+        return self._filled_up(answer, OwnNews(own_parts(page), ()))
+
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)
 
