@@ -38,7 +38,8 @@ class Guest:
         self.client, self.csrf, self.path = client, "", "/"
 
     async def look(self) -> str:
-        page = (await self.client.get(self.path)).text
+        """The page, without the token by which its socket goes on from it: each loading has another one."""
+        page = re.sub(r"loaded=[\w-]+", "", (await self.client.get(self.path)).text)
         found = re.search(r'name="csrf" value="([0-9a-f]+)"', page)
         assert found
         self.csrf = found[1]

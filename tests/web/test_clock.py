@@ -13,6 +13,7 @@ from tests.web.test_chat import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
+from turncoat.table.runtime.room import BLINK
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
@@ -120,6 +121,7 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.go("ewa")
+    await running.wait(BLINK)
     host = Looking(running, "ola")
     assert "Let a bot play for Ewa" in clock_of(host.html())
     assert "Let a bot play for Ewa" not in Looking(running, "jan").html()
@@ -138,6 +140,29 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     await running.come("ewa")
     assert 'value="back"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
+    await running.registry.close()
+
+
+async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    host, jan = Looking(running, "ola"), Looking(running, "jan")
+    host.update()
+    jan.update()
+    for _ in range(3):
+        await running.go("ewa")
+        await running.wait(BLINK - 0.1)
+        assert not running.room.here.get("ewa")
+        assert (host.update(), jan.update()) == ({}, {})
+        await running.come("ewa")
+        assert (host.update(), jan.update()) == ({}, {})
+    await running.wait(10 * BLINK)
+    assert (host.update(), jan.update()) == ({}, {})
+    await running.go("ewa")
+    await running.wait(BLINK)
+    assert host.said() == ["Ewa is away."]
+    assert "public" in jan.update()["parts"]
+    await running.come("ewa")
+    assert "public" in jan.update()["parts"]
     await running.registry.close()
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.chapters import Deal
+from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
@@ -107,3 +108,14 @@ def test_a_new_game_has_nothing_of_the_game_before() -> None:
         assert kept.mine.card is not None
         before.append(kept.mine.card.knows)
     assert before[0] != before[1]
+
+
+def test_the_answer_to_a_refused_choice_leaves_to_the_socket_what_it_brings() -> None:
+    ruleset = Ruleset.of("resistance", 7)
+    at = room(ruleset, ruleset.deal(b"7"))
+    watching = [Watching(at, seat) for seat in range(7)]
+    answers = [one.viewer.refuse(Refusal("stale")) for one in watching]
+    assert len({len(answer) for answer in answers}) == 1
+    answer = msgspec.json.decode(answers[0])
+    assert (answer["code"], set(answer["parts"])) == ("stale", {"mine", "channel", "guide"})
+    assert answer["problem"] in answer["parts"]["mine"]

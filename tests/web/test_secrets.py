@@ -92,7 +92,7 @@ class Watching:
     def own_part(self) -> int:
         page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        return sum(len(html.encode()) for html in own_parts(filled_up(page)).values())
+        return sum(len(html.encode()) for html in filled_up(own_parts(page)).values())
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
@@ -158,7 +158,7 @@ def page_bytes(view: View[Any]) -> bytes:
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
         return "".join(public_parts(at, page).values()).encode()
-    return "".join(own_parts(filled_up(page)).values()).encode()
+    return "".join(filled_up(own_parts(page)).values()).encode()
 
 
 EVERY = rulesets()

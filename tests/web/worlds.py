@@ -7,8 +7,10 @@ same from both: the same bytes in the same order at the same moments.
 import asyncio
 import json
 import math
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -59,6 +61,8 @@ comparison for it."""
 MEASURED: Final = ("_seconds", "_bytes", "_ms")
 """Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
+_SOCKET: Final = re.compile(r'data-socket="([^"]+)"')
+_VERSION: Final = re.compile(r'data-version="(\d+)"')
 REAL_BOTS: Final = bots.find
 
 
@@ -239,10 +243,15 @@ class World:
                     client = Client(self, viewer, f"/api/v1/tables/{code}")
                     token = self.context.signer.seat_token(code, person(viewer)) if viewer != SPECTATOR else ""
                     client.say(type="hello", protocol=1, token=token)
-                case "page" | "old page" | "wrong page":
+                case "page":
+                    # As a browser does it: the socket goes on from the page.
+                    loaded = b"".join(message.get("body", b"") for message in self.get("/t/CODE", viewer)).decode()
+                    path, _, query = unescape(_SOCKET.findall(loaded)[0]).partition("?")
+                    query += f"&after={_VERSION.findall(loaded)[0]}&packed"
+                    client = Client(self, viewer, path, query, cookie)
+                case "old page" | "wrong page":
                     stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
-                    query = f"page={stage}" + "&packed" * (kind == "page")
-                    client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
+                    client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
                     client = Client(self, viewer, f"/t/{code}/screen/updates", f"key={key}&packed")

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -53,6 +54,9 @@ describe(
 
 AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
+BLINK: Final = 2.0
+"""Seconds after which somebody whose last connection has ended is shown as gone. Whoever loads another page is back by
+then, and nobody else's page changes."""
 LONGEST_UNTOLD: Final = 0.05
 """Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
@@ -108,6 +112,8 @@ class Room:
         self.watchers: set[Callable[[], None]] = set()
         self.here: dict[str, int] = live.here if live is not None else {}
         """Open connections of each person."""
+        self.leaving: dict[str, Alarm] = live.leaving if live is not None else {}
+        """People whose last connection has ended just now."""
         self.pages: dict[str, int] = {}
         """How many pages each person has open; those of shared screens are nobody's, and programs have none."""
         self.scenes = SceneQueue(server.time)
@@ -151,7 +157,7 @@ class Room:
     @property
     def watching(self) -> int:
         """How many spectators there are."""
-        return sum(bool(person) and self.table.seat_of(person) is None for person in self.here)
+        return sum(bool(person) and self.table.seat_of(person) is None for person in {**self.here, **self.leaving})
 
     @property
     def most_kept(self) -> int:
@@ -163,6 +169,10 @@ class Room:
         if self.delayed is None or self.table.seat_of(person) is not None:
             return self
         return self.delayed if self._delay is not None and self._delay.is_needed else self
+
+    def is_shown_here(self, person: str) -> bool:
+        """Whether others see the person as here. Bots, clocks and the host's offers go by `here` itself."""
+        return person in self.here or person in self.leaving
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
@@ -178,7 +188,11 @@ class Room:
             self.pages[person] = self.pages.get(person, 0) + 1
         self.here[person] = self.here.get(person, 0) + 1
         if self.here[person] == 1:
-            self._note_presence()
+            if (alarm := self.leaving.pop(person, None)) is not None:
+                alarm.cancel()
+                self._server.refresh(self)
+            else:
+                self._note_presence()
 
     def go(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """A connection of the person ended."""
@@ -190,7 +204,9 @@ class Room:
         self.here[person] -= 1
         if not self.here[person]:
             del self.here[person]
-            self._note_presence()
+            gone = self._server.time.now() + BLINK
+            self.leaving[person] = self._server.time.call_at(gone, partial(self._note_gone, person))
+            self._server.refresh(self)
 
     async def note_visit(self, person: str) -> None:
         """The person has asked for the page: in a browser without scripts nothing else tells that they are here."""
@@ -225,6 +241,10 @@ class Room:
         """Wake everybody who watches; each finds out what is new to them."""
         for watcher in tuple(self.watchers):
             watcher()
+
+    def _note_gone(self, person: str) -> None:
+        del self.leaving[person]
+        self._note_presence()
 
     def _note_presence(self) -> None:
         self._presence += 1
@@ -500,6 +520,9 @@ class Room:
         """Nothing happens here any more by itself."""
         self.clock.set_alarm(None)
         self._set_retry(None)
+        for alarm in self.leaving.values():
+            alarm.cancel()
+        self.leaving.clear()
         if self._delay is not None:
             self._delay.close()
 

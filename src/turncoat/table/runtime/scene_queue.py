@@ -78,12 +78,17 @@ class SceneQueue:
     @property
     def running(self) -> tuple[StagedScene, ...]:
         """The scenes that are not over."""
-        return tuple(staged for staged in self._staged if staged.ends > self._time.now())
+        if not self._staged:
+            return ()
+        now = self._time.now()
+        return tuple(staged for staged in self._staged if staged.ends > now)
 
     @property
     def left(self) -> float:
         """For how many seconds there is something on stage."""
-        return max([0.0, *(staged.ends - self._time.now() for staged in self._staged)])
+        if not self._staged:
+            return 0.0
+        return max(0.0, max(staged.ends for staged in self._staged) - self._time.now())
 
     @property
     def dealing(self) -> float:

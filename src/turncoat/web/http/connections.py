@@ -356,6 +356,16 @@ class DirectSocket(Protocol):
         ...
 
 
+def send_soon(socket: WebSocket, text: bytes) -> bool:
+    """Send a message in this call, if the socket can take it now."""
+    found: dict[str, DirectSocket] = socket.scope.get("extensions", {}).get(DIRECT, {})
+    direct = found.get("socket")
+    if direct is None or direct.is_full:
+        return False
+    direct.send_texts((text,))
+    return True
+
+
 def direct_socket(socket: WebSocket) -> DirectSocket:
     """The socket for a handler that takes it over."""
     found: DirectSocket = socket.scope["extensions"][DIRECT]["socket"]

@@ -1,9 +1,10 @@
 """Page models in, HTML out: a Jinja environment for each language; the socket gets a table's parts one by one."""
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from jinja2 import (
@@ -13,9 +14,11 @@ from jinja2 import (
     FunctionLoader,
     StrictUndefined,
     nodes,
+    pass_context,
     select_autoescape,
 )
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -26,6 +29,7 @@ from turncoat.web.http.static_files import static_url
 HERE: Final = Path(__file__).parent.parent
 KEPT: Final = 4096
 """How many drawn pieces of pages a language keeps."""
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def _added_template(name: str) -> str | None:
@@ -70,6 +74,15 @@ class _Generator(CodeGenerator):
         super().visit_Template(node, frame)
 
 
+@pass_context
+def _part(context: Context, name: str) -> Markup:
+    """The part that this template draws, as it stands in a page or a larger part: drawn already, or now."""
+    drawn: Mapping[str, str] = context.get("drawn") or {}
+    if name in drawn:
+        return Markup(drawn[name])  # noqa: S704 - a template of ours has drawn it
+    return Markup(context.environment.get_template(f"{name}.html").render(context.get_all()))  # noqa: S704
+
+
 class _Environment(Environment):
     """The templates of one language."""
 
@@ -95,6 +108,7 @@ def environment(translations: NullTranslations) -> Environment:
     )
     env.translations = translations
     env.globals["static"] = static_url
+    env.globals["part"] = _part
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     return env
 
@@ -107,13 +121,13 @@ class Renderer:
         # Most of a page does not change: a seat, a line of the log or a card is drawn again only when it has changed.
         self._env.globals["kept"] = lru_cache(KEPT)(self._piece)
 
-    def page(self, page: Page) -> str:
-        """A whole page."""
-        return self.draw(page.template, **page.values())
+    def page(self, page: Page, drawn: Mapping[str, str] = NOTHING) -> str:
+        """A whole page. Parts that are `drawn` already are put in, by the names of their templates."""
+        return self.draw(page.template, drawn=drawn, **page.values())
 
-    def part(self, name: str, page: Page) -> str:
-        """One part of a page, as one element; `name` is that of its template."""
-        return self.draw(f"{name}.html", **page.values())
+    def part(self, name: str, page: Page, drawn: Mapping[str, str] = NOTHING) -> str:
+        """One part of a page, as one element; `name` is that of its template. `drawn` is as for a page."""
+        return self.draw(f"{name}.html", drawn=drawn, **page.values())
 
     def draw(self, template: str, **values: object) -> str:
         """A template with these values."""

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
@@ -12,21 +14,47 @@ from turncoat.web.board.model import EndPart, Unmasked
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.luck import held_up
+from turncoat.web.updates.fragments import FragmentCache
 
 _RESTART: Final = N_("The host can deal again.")
 
 
 def end_part(
-    room: Room, session: GameSession, is_host: bool, translate: Translate, person: str = "", *, is_open: bool = False
+    room: Room,
+    session: GameSession,
+    is_host: bool,
+    translate: Translate,
+    person: str = "",
+    *,
+    is_open: bool = False,
+    kept: FragmentCache | None = None,
 ) -> EndPart | None:
     """Everybody's role, and how the game went; None while it goes on.
 
-    `is_open`: for somebody who may watch the game with every card open, so they may know who played what.
+    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `kept` has
+    what was made of it for others.
     """
-    result = session.result
-    if result is None:
+    if session.result is None:
         return None
+    story = (kept or FragmentCache()).get(
+        f"end, open: {is_open}",
+        (session.number, session.names, session.occupants, len(session.view().events)),
+        lambda: _story(session, translate, is_open=is_open),
+    )
     mine = session.seat_of(person)
+    return msgspec.structs.replace(
+        story,
+        verdict="" if mine is None else "won" if story.people[mine].won else "lost",
+        post_to=f"/t/{room.table.code}",
+        held_up=held_up(room, translate),
+        may_restart=is_host and room.table.pending_deal is None,
+    )
+
+
+def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndPart:
+    """What is the same for all who may know as much."""
+    result = session.result
+    assert result is not None
     closing = session.open_view() if is_open else session.view(SPECTATOR)
     view, book, presenter = session.view(SPECTATOR), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
     teller = teller_of(session, session.names, translate)
@@ -51,14 +79,10 @@ def end_part(
         headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
-        verdict="" if mine is None else "won" if people[mine].won else "lost",
         deceived=presenter.who_deceived_whom(view, teller),
         missions=presenter.closing_missions(closing, teller),
         decisive=presenter.decisive_vote(view, teller),
         scene=presenter.closing_scene(view, teller),
         facts=presenter.closing_facts(view, teller),
-        post_to=f"/t/{room.table.code}",
-        held_up=held_up(room, translate),
-        may_restart=is_host and room.table.pending_deal is None,
         restart_hint=translate(_RESTART),
     )

@@ -155,7 +155,6 @@ def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
         *((table.commands_besides_choices, table.running, table.games) for table in tables),
         room.presence,
         room.watching,
-        room.clock.changes,
     )
 
 
@@ -240,7 +239,7 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
             name=occupant.name,
             host=occupant.person == table.host,
             mine=occupant.person == person,
-            away=occupant.person not in room.here,
+            away=not room.is_shown_here(occupant.person),
             may_manage=is_host and occupant.person != person,
         )
         for seat, occupant in enumerate(table.seats)

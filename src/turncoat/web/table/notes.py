@@ -1,6 +1,6 @@
 """Notes and marks of one viewer: a part of the page that depends on no card, and the command of its form."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from turncoat.table.state.personal import PersonalState, clean_lines
 from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.telling import Translate
-from turncoat.web.updates.padding import multiples, padding
+from turncoat.web.updates.padding import multiples, padding, with_padding
 
 
 class NoteRow(msgspec.Struct, frozen=True):
@@ -34,7 +34,6 @@ class NotesPart(msgspec.Struct, frozen=True):
     text: str = ""
     longest: int = 80
     longest_text: int = 800
-    padding: str = ""
 
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
@@ -72,7 +71,7 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
     return c.WriteNotes(seats, changed) if seats or changed is not None else None
 
 
-def filled_up(notes: NotesPart, size_of: Callable[[NotesPart], int]) -> NotesPart:
-    """The notes with padding that brings their part to a full step."""
-    size = size_of(msgspec.structs.replace(notes, padding="."))
-    return msgspec.structs.replace(notes, padding="." + padding(size, multiples(STEP)))
+def filled_up(html: str) -> str:
+    """The drawn notes with padding that brings them to a full step."""
+    size = len(with_padding(html, 1).encode())
+    return with_padding(html, 1 + len(padding(size, multiples(STEP))))

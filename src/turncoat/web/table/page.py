@@ -1,6 +1,6 @@
 """The page of a table for one visitor: before the game, in it, after it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
@@ -16,6 +16,7 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.page import Page, Site, Theme
+from turncoat.web.http.rendering import NOTHING
 from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.chat import own_chat
 from turncoat.web.table.clock import ClockPart, clock_part
@@ -23,19 +24,20 @@ from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import MenuPart, menu_part, menu_state
-from turncoat.web.table.notes import NotesPart, notes_part
 from turncoat.web.table.notes import filled_up as notes_filled_up
+from turncoat.web.table.notes import notes_part
 from turncoat.web.table.public import fragments_of, public_of, public_state
 from turncoat.web.table.seat import SeatPart, seat_part
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.fragments import FragmentCache
-from turncoat.web.updates.padding import doubling, padding
+from turncoat.web.updates.padding import doubling, padding, with_padding
 
 
 class SetupPage(Page, frozen=True):
     """A table that is not playing."""
 
     template: ClassVar[str] = "table/setup_page.html"
+    main: ClassVar[str] = "table/setup"
     setup: SetupPart
     socket: str = ""
     version: int = 0
@@ -51,6 +53,7 @@ class ClosedPage(Page, frozen=True):
     """A table without spectators, as a visitor without a seat sees it."""
 
     template: ClassVar[str] = "table/closed_page.html"
+    main: ClassVar[str] = "table/closed"
     socket: str = ""
     version: int = 0
     menu: MenuPart = MenuPart()
@@ -63,6 +66,7 @@ class TablePage(Page, frozen=True):
     """A table in play, as one viewer sees it."""
 
     template: ClassVar[str] = "table/page.html"
+    main: ClassVar[str] = "table/main"
     public: PublicPart
     mine: SeatPart
     end: EndPart | None = None
@@ -94,6 +98,11 @@ SHOWS: Final[Mapping[str, Callable[[PublicPart], object]]] = {
     "said": lambda public: public.chat,
 }
 """For some of them, the values of the public part that they show: they are drawn again only when these change."""
+PARTS: Final[Mapping[str, str]] = {
+    **PUBLIC,
+    **{name: f"table/{name}" for name in ("menu", "say", "notes", "deal", "clock")},
+}
+"""The templates of all parts that are sent when they are new, beside `main`."""
 OWN: Final = ("mine", "channel", "guide")
 """The parts that differ between two seats, by element id."""
 OWN_SIZE: Final = 16 * 1024
@@ -162,7 +171,8 @@ def page_of(
         guide=guide_part(table, session, visitor.id, seat, say),
     )
     watches = may_watch(table, visitor.id)
-    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches)
+    shared = fragments_of(room, language)
+    end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches, kept=shared)
     if end is not None:
         end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
         if watches:
@@ -176,38 +186,44 @@ def page_of(
     return TablePage(site, public, mine, end, socket, table.version, menu, clock, deal)
 
 
-def full_page(page: SetupPage | TablePage | ClosedPage) -> str:
-    """The whole page as HTML, a seat's own part filled up to its size."""
-    draw = renderer(page.site.language)
-    if isinstance(page, TablePage) and page.mine.seat is not None:
-        page = with_notes_filled_up(page if page.end is not None else filled_up(page))
-    return draw.page(page)
+def full_page(
+    page: SetupPage | TablePage | ClosedPage, drawn: Mapping[str, str] = NOTHING, kept: FragmentCache | None = None
+) -> str:
+    """The whole page as HTML, a seat's own part filled up to its size.
+
+    `drawn` has parts of it that are drawn already, by the names of their templates; `kept` is as for `own_parts`.
+    """
+    if isinstance(page, TablePage) and page.main not in drawn:
+        drawn = {**drawn, "table/notes": notes_of(page)}
+        if page.end is None:
+            own = own_parts(page, kept)
+            own = filled_up(own) if page.mine.seat is not None else own
+            drawn |= {f"table/{name}": html for name, html in own.items()}
+    return renderer(page.site.language).page(page, drawn)
 
 
-def with_notes_filled_up(page: TablePage) -> TablePage:
-    """The page with padding that brings the viewer's notes to a full step."""
-    notes = page.mine.notes
-    if notes is None:
-        return page
-
-    def with_notes(notes: NotesPart) -> TablePage:
-        return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, notes=notes))
-
-    draw = renderer(page.site.language)
-    return with_notes(notes_filled_up(notes, lambda one: len(draw.part("table/notes", with_notes(one)).encode())))
+def filled_up(own: dict[str, str]) -> dict[str, str]:
+    """A seat's own parts, with padding that brings all of them together to their size in bytes."""
+    size = sum(len(html.encode()) for html in own.values()) - len(own["mine"]) + len(with_padding(own["mine"], 1))
+    return own | {"mine": with_padding(own["mine"], 1 + len(padding(size, doubling(OWN_SIZE))))}
 
 
-def filled_up(page: TablePage) -> TablePage:
-    """The page with padding that brings the seat's own part to its size in bytes."""
-
-    def with_padding(count: int) -> TablePage:
-        return msgspec.structs.replace(page, mine=msgspec.structs.replace(page.mine, padding="." * count))
-
-    size = sum(len(html.encode()) for html in own_parts(with_padding(1)).values())
-    return with_padding(1 + len(padding(size, doubling(OWN_SIZE))))
+def notes_of(page: TablePage) -> str:
+    """The drawn notes of the viewer, filled up to a full step."""
+    html = renderer(page.site.language).part("table/notes", page)
+    return notes_filled_up(html) if page.mine.notes is not None else html
 
 
-def public_parts(room: Room, page: TablePage) -> dict[str, str]:
+def main_of(room: Room, page: SetupPage | TablePage | ClosedPage) -> str:
+    """The drawn part that holds all that a page has beside its menu, unless a game is under way."""
+    drawn: dict[str, str] = {}
+    if isinstance(page, TablePage):
+        shared = public_parts(room, page, ("past",) if page.mine.heard is not None else ("past", "said"))
+        drawn = {PUBLIC[id]: html for id, html in shared.items()} | {"table/notes": notes_of(page)}
+    return renderer(page.site.language).part(page.main, page, drawn)
+
+
+def public_parts(room: Room, page: TablePage, names: Iterable[str] = PUBLIC) -> dict[str, str]:
     """The drawn parts that all viewers share, by element id."""
     language, state = page.site.language, public_state(room)
     fragments, draw = fragments_of(room, language), renderer(language)
@@ -217,7 +233,7 @@ def public_parts(room: Room, page: TablePage) -> dict[str, str]:
         shows = SHOWS[name](page.public) if name in SHOWS else state
         return fragments.get(name, shows, lambda: draw.part(PUBLIC[name], shared))
 
-    return {name: drawn(name) for name in PUBLIC}
+    return {name: drawn(name) for name in names}
 
 
 OWN_SHOWS: Final[Mapping[str, Callable[[TablePage], object]]] = {

@@ -30,7 +30,7 @@ def public_part(
         session.occupants,
         session.asked,
         session.news,
-        away={one.person for one in session.occupants if one.kind == "person" and one.person not in room.here},
+        away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
         considered=room.team_draft.seats(room.table),
         log=_log_of(session, teller, kept),
     )

@@ -24,6 +24,7 @@ from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import full_page, page_of, stage_of
 from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.loaded import LoadedPages
 from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.viewer import watch
 
@@ -52,6 +53,7 @@ class TablePages:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
+        self._loaded = LoadedPages[TableViewer](lambda: context.registry.time.now())
 
     async def _find(self, request: Request) -> Room:
         return await self.context.find(request, request.path_params["code"])
@@ -60,7 +62,12 @@ class TablePages:
         """Show the table. Takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
-        return self._page(request, room, visitor)
+        csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
+        viewer = TableViewer(room.seen_by(visitor.id), visitor, language_of(request), base, csrf)
+        token = self._loaded.token()
+        html = viewer.load(self.context.theme(request), token)
+        self._loaded.keep(token, viewer)
+        return self.context.html(request, visitor, html)
 
     async def back(self, request: Request) -> Response:
         """Lead back to the table a browser that reloads the answer to a form."""
@@ -72,16 +79,16 @@ class TablePages:
         request: Request,
         room: Room,
         visitor: Visitor,
-        refusal: Refusal | None = None,
+        refusal: Refusal,
         *,
         of_game: bool = False,
     ) -> Response:
+        """The page with the refusal on it."""
         csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
         theme = self.context.theme(request)
         page = page_of(room.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
-        response = self.context.html(request, visitor, full_page(page), 200 if refusal is None else 422)
-        if refusal is not None:
-            response.headers[REFUSAL] = refusal.code
+        response = self.context.html(request, visitor, full_page(page), 422)
+        response.headers[REFUSAL] = refusal.code
         return response
 
     def _answer(
@@ -94,10 +101,10 @@ class TablePages:
         *,
         of_game: bool = False,
     ) -> Response:
-        """After a form: the page again, or what a script needs that asks for JSON.
+        """After a form, `of_game` when it was a choice: the page again, or what a script needs that asks for JSON.
 
         When the page's socket is open, it brings the changes, and the answer has only the version. Only the answer says
-        why a command was refused.
+        why a command was refused, and brings the part that shows it.
         """
         if "application/json" not in request.headers.get("accept", ""):
             if refusal is not None:
@@ -112,11 +119,15 @@ class TablePages:
             csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
             viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
             viewer.catch_up(seen.table.version)
-            answer = viewer.update(refusal, of_game=of_game)
+            if refusal is not None and of_game and _is_live(request):
+                answer = viewer.refuse(refusal)
+            else:
+                answer = viewer.update(refusal, of_game=of_game)
         response = Response(answer, media_type="application/json")
         if refusal is not None:
             response.headers[REFUSAL] = refusal.code
-        self.context.remember(request, response, visitor)
+        if not of_game:  # a choice in a game changes nothing about who its visitor is
+            self.context.remember(request, response, visitor)
         return response
 
     async def command(self, request: Request) -> Response:
@@ -175,7 +186,7 @@ class TablePages:
                 await room.submit(visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
-        return self._answer(request, room, visitor, was)
+        return self._answer(request, room, visitor, was, of_game=True)
 
     async def luck(self, request: Request) -> Response:
         """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
@@ -217,14 +228,12 @@ class TablePages:
             await socket.close()
             return
         await socket.accept()
-        viewer = TableViewer(
-            room.seen_by(visitor.id),
-            visitor,
-            language_of(socket),
-            self.context.base(socket),
-            self.context.signer.csrf(visitor),
-            packs="packed" in socket.query_params,
-        )
+        language, base = language_of(socket), self.context.base(socket)
+        viewer = self._loaded.take(socket.query_params.get("loaded", ""))
+        if viewer is None or not viewer.goes_on(room, visitor, language, base):
+            csrf = self.context.signer.csrf(visitor)
+            viewer = TableViewer(room.seen_by(visitor.id), visitor, language, base, csrf)
+        viewer.packs = "packed" in socket.query_params
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
         await watch(self.context.connections, socket, viewer, socket.query_params.get("page", ""))

@@ -61,8 +61,6 @@ class SeatPart(msgspec.Struct, frozen=True):
     channel: ChannelPart | None = None
     notes: NotesPart | None = None
     guide: GuidePart | None = None
-    padding: str = ""
-    """Filled by the server so that every seat's part has one size."""
 
 
 _CONFIRM: Final = N_("Confirm")

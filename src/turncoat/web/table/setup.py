@@ -263,7 +263,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             name=occupant.name or translate(_EMPTY),
             kind=occupant.kind,
             avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
-            presence="here" if occupant.kind != "person" or occupant.person in room.here else "away",
+            presence="here" if occupant.kind != "person" or room.is_shown_here(occupant.person) else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
             may_sit=mine is not None and occupant.kind != "person",

@@ -17,6 +17,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
+from turncoat.web.http.page import Theme
 from turncoat.web.table.chat import Listener
 from turncoat.web.table.clock import ClockPart
 from turncoat.web.table.clock import news as clock_news
@@ -26,15 +27,18 @@ from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.page import (
     OWN_SIZE,
     PACKED_SIZE,
+    PARTS,
     ClosedPage,
     SetupPage,
     TablePage,
+    full_page,
+    main_of,
+    notes_of,
     own_chat_parts,
     own_parts,
     page_of,
     public_parts,
     stage_of,
-    with_notes_filled_up,
 )
 from turncoat.web.table.public import told_since
 from turncoat.web.table.scenes import new_scenes
@@ -110,6 +114,35 @@ class TableViewer(Viewer):
             self.room.team_draft.seats(table),
         )
 
+    def load(self, theme: Theme, token: str) -> str:
+        """The whole page. The socket that takes this viewer over, by the token, goes on from it."""
+        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, theme=theme, kept=self.kept)
+        draw = renderer(self.language)
+        parts: dict[str, str] = {}
+        if not isinstance(page, ClosedPage):
+            self.menu = page.menu
+            self.requests = page.menu.requests
+            parts["menu"] = draw.part("table/menu", page)
+        if isinstance(page, TablePage) and page.end is None:
+            parts |= public_parts(self.room, page) | own_chat_parts(page)
+            parts |= {id: draw.part(PARTS[id], page) for id in ("deal", "clock")}
+            self.say = page.mine.say, page.mine.may_not_say
+            self.notes, self.deal, self.clock = page.mine.notes, page.deal.about, page.clock
+        else:
+            parts["main"] = main_of(self.room, page)
+        self.shown.load(parts)
+        drawn = {PARTS.get(id, page.main): html for id, html in parts.items()}
+        page = msgspec.structs.replace(page, socket=page.socket.replace("?", f"?loaded={token}&"))
+        return full_page(page, drawn, self.kept)
+
+    def goes_on(self, room: Room, visitor: Visitor, language: str, base: str) -> bool:
+        """Whether a socket goes on from the page that was loaded: the same person sees the same, in the same words."""
+        before = msgspec.structs.replace(self.visitor, fresh=visitor.fresh)
+        if (before, self.room, self.language, self.base) != (visitor, room.seen_by(visitor.id), language, base):
+            return False
+        self.visitor = visitor
+        return True
+
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """Everything that has changed on the page, as a message."""
         table = self.room.table
@@ -120,11 +153,11 @@ class TableViewer(Viewer):
         problem = say_refusal(refusal, translator(self.language), table.session) if refusal is not None else ""
         code = refusal.code if refusal is not None else ""
         if isinstance(page, ClosedPage):
-            closed = self._new({"main": draw.part("table/closed", page)})
+            closed = self._new({"main": main_of(self.room, page)})
             return encode(Update(page.version, closed, problem=problem, code=code))
         parts = self._menu(page)
         if isinstance(page, SetupPage):
-            parts |= self._new({"main": draw.part("table/setup", page)})
+            parts |= self._new({"main": main_of(self.room, page)})
             heard = (
                 *self._seat_changes(),
                 *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
@@ -133,7 +166,7 @@ class TableViewer(Viewer):
         scenes = new_scenes(self.room, self.heard, self.language)
         say = self._news()
         if page.end is not None:
-            parts |= self._new({"main": draw.part("table/main", page)})
+            parts |= self._new({"main": main_of(self.room, page)})
             return encode(Update(table.version, parts, say, scenes, problem=problem, code=code))
         # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
         parts |= self._new(public_parts(self.room, page) | own_chat_parts(page, self.say))
@@ -141,7 +174,7 @@ class TableViewer(Viewer):
         if page.mine.notes != self.notes:
             self.notes = page.mine.notes
             # Never as edits: their size would tell how much was written.
-            parts["notes"] = raw(draw.part("table/notes", with_notes_filled_up(page)))
+            parts["notes"] = raw(notes_of(page))
         if page.deal.about != self.deal:
             self.deal = page.deal.about
             parts |= self._new({"deal": draw.part("table/deal", page)})
@@ -151,6 +184,15 @@ class TableViewer(Viewer):
         public = Update(table.version, parts, say, scenes, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
         return self._filled_up(public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
+
+    def refuse(self, refusal: Refusal) -> bytes:
+        """The answer to a choice that was refused, for a page whose socket brings all else: its own part says why."""
+        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=True)
+        if not isinstance(page, TablePage) or page.end is not None:
+            return self.update(refusal, of_game=True)
+        said = say_refusal(refusal, translator(self.language), self.room.table.session)
+        answer = Update(page.version, problem=said, code=refusal.code)
+        return self._filled_up(answer, OwnNews(own_parts(page), ()))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)

@@ -56,6 +56,13 @@ class ShownParts:
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
+        self._loaded: set[str] = set()
+        """Those that the page was loaded with: it does not have their texts, so they cannot be edited there."""
+
+    def load(self, parts: Mapping[str, str]) -> None:
+        """The page was loaded with these parts."""
+        self._texts.update(parts)
+        self._loaded.update(parts)
 
     def news(self, parts: Mapping[str, str], *, as_edits: bool) -> dict[str, msgspec.Raw]:
         """Those of the parts that are new to the page, as it is to be sent them."""
@@ -63,7 +70,9 @@ class ShownParts:
         for id, text in parts.items():
             shown = self._texts.get(id)
             if text != shown:
-                news[id] = raw(text) if shown is None or not as_edits else changes(shown, text)
+                is_whole = shown is None or not as_edits or id in self._loaded
+                news[id] = raw(text) if shown is None or is_whole else changes(shown, text)
+                self._loaded.discard(id)
         self._texts.update(parts)
         return news
 

@@ -24,6 +24,16 @@ def full_size(size: int, sizes: Iterable[int]) -> int:
     return next(full for full in sizes if full >= size)
 
 
+def with_padding(html: str, count: int) -> str:
+    """A drawn section with so many letters more in it, which nobody sees.
+
+    >>> with_padding("<section>Hello</section>", 3)
+    '<section>Hello<span hidden data-padding="..."></span></section>'
+    """
+    end = "</section>"
+    return f'{html.removesuffix(end)}<span hidden data-padding="{"." * count}"></span>{end}'
+
+
 def padding(size: int, sizes: Iterable[int]) -> str:
     """The text that fills this many bytes up to the first of the sizes that has room for them.
 
