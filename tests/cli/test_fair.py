@@ -99,9 +99,9 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
         ({**good, "deal": {**good["deal"], "seed": "ab"}}, "not 32 bytes"),
         ({**good, "deal": {**good["deal"], "seed": ""}}, "was not over"),
         ({**good, "deal": None}, "was not over"),
-        ({**good, "record": "format = 1"}, "the record in these papers is no good"),
-        ("[]", "no papers of a deal"),
-        ("", "no papers of a deal"),
+        ({**good, "record": "format = 1"}, "the record in this proof is no good"),
+        ("[]", "no proof of a deal"),
+        ("", "no proof of a deal"),
     ):
         status, said = checked(tmp_path, papers)
         assert status == 1
@@ -153,7 +153,7 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
         (changed(good, hashes=deal["hashes"][:-1]), "the luck, the hash and the nonce of every seat"),
         (changed(good, nonces=[]), "the luck, the hash and the nonce of every seat"),
-        (changed(good, scheme=1), "the papers say that it was open"),
+        (changed(good, scheme=1), "the proof says that it was open"),
         (changed(good, scheme=1, hashes=[], nonces=[]), "not dealt from that seed"),
         (changed(good, scheme=3), "a newer version"),
         (

@@ -1,4 +1,4 @@
-"""Faces: everybody at a table has one that nobody else has, and people may choose theirs before a game."""
+"""Faces: everybody at a table has one that nobody else has, and people may choose theirs."""
 
 from random import Random
 
@@ -44,8 +44,12 @@ def test_a_person_chooses_a_face_that_is_free() -> None:
     assert faces(host) == [mine, free]
     host.do("jan", c.ChooseAvatar(free))  # one's own is no other's
     host.start()
-    assert host.refused("jan", c.ChooseAvatar(other)) == "game-running"
-    assert faces(host)[:2] == [mine, free]
+    assert host.refused("jan", c.ChooseAvatar(mine)) == "avatar-taken"
+    host.do("jan", c.ChooseAvatar(other))
+    assert faces(host)[:2] == [mine, other]
+    assert host.table.session is not None
+    assert host.table.session.occupants[1].avatar == other
+    assert_all_differ(host)
 
 
 def test_whoever_comes_back_has_the_face_that_they_chose_unless_it_is_taken() -> None:

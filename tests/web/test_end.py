@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.serving import Person, Server
+from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.hunter.events import Accused
 from turncoat.kernel.events import all_seen_by
@@ -68,6 +69,64 @@ def test_each_mission_is_told_with_the_cards_of_its_team_to_those_who_may_know()
         ]
         assert not any(card.word or card.against for mission in closed for card in mission.team)
     assert against
+
+
+def test_each_attack_is_told_with_who_laid_which_cards_to_those_who_may_know() -> None:
+    """In Hail Hydra a mission has several attacks. What was laid face up, everybody knows."""
+    ruleset = RULESETS[-1]
+    presenter, teller = presenter_of("hail-hydra"), Teller(ruleset, NAMES)
+    attacks_told = secret = against = 0
+    for seed in range(6):
+        game = ended(ruleset, seed)
+        missions = presenter.closing_missions(view_of(game, is_open=True), teller)
+        assert [mission.number for mission in missions] == list(range(1, len(missions) + 1))
+        defeated = sum(isinstance(event, hydra.VillainDefeated) for event in game.events)
+        assert [mission.result for mission in missions] == ["success"] * defeated + ["fail"] * (
+            len(missions) - defeated
+        )
+        told = [attack for mission in missions for attack in mission.attacks if "total" in attack.title]
+        revealed = [event for event in game.events if isinstance(event, hydra.AttackRevealed)]
+        assert len(told) == len(revealed)
+        for attack, event in zip(told, revealed, strict=True):
+            counted = [
+                (value, int(times or 1))
+                for card in attack.team
+                for value, times in re.findall(r"([+−]\d)(?: ×(\d))?", card.word)
+            ]
+            cards = sorted(card for value, times in counted for card in [value.replace("−", "-")] * times)
+            assert cards == sorted(event.cards)
+            against += sum(card.against for card in attack.team)
+        closed = presenter.closing_missions(view_of(game, is_open=False), teller)
+        for mission, whole in zip(closed, missions, strict=True):
+            assert (mission.title, mission.result, mission.about) == (whole.title, whole.result, whole.about)
+            for attack, known in zip(mission.attacks, whole.attacks, strict=True):
+                assert (attack.title, attack.about) == (known.title, known.about)
+                assert [card.name for card in attack.team] == [card.name for card in known.team]
+                secret += sum(not card.word for card in attack.team)
+        attacks_told += len(told)
+        laid_open = {
+            event.seat for event in game.events if isinstance(event, hydra.CardsLaidOpen | hydra.CardsTurnedUp)
+        }
+        shown = {card.name for mission in closed for attack in mission.attacks for card in attack.team if card.word}
+        assert shown == {NAMES[seat] for seat in laid_open}
+    assert attacks_told > 10
+    assert secret
+    assert against
+
+
+def test_the_vote_that_decided_took_somebody_of_the_losing_side_out() -> None:
+    found = 0
+    for seed in range(12):
+        game = ended(RULESETS[-1], seed)
+        assert game.result is not None
+        told = presenter_of("hail-hydra").decisive_vote(view_of(game, is_open=False), Teller(RULESETS[-1], NAMES))
+        out = [event.seat for event in game.events if isinstance(event, hydra.HeroKnockedOut)]
+        losers = [seat for seat in out if game.board.roles[seat] != game.result.winner]
+        assert bool(told) == bool(losers)
+        if losers:
+            assert f"knocked out {NAMES[losers[-1]]} (" in told
+            found += 1
+    assert found
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])

@@ -1,6 +1,7 @@
 """Sounds and vibration: off until chosen, told by what everybody sees, in order, and alike whatever a player holds."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -13,6 +14,7 @@ from tests.browser.playing import DESK, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serve_sockets
 from tools.screens import Gallery
+from tools.shared_screens import ScreenGallery
 from turncoat.web.http.static_files import squeezed
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
@@ -143,6 +145,48 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
         calls.append(phone.page.evaluate("() => played"))
         phone.close()
     assert calls[0] == calls[1] == ["ballots", "stamp", "cards", "stamp", "turn", "finale"]
+
+
+def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
+    """What is chosen for one's own seat, in the same browser, is another choice."""
+    lines: list[WebSocketRoute] = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), ScreenGallery) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+        page.add_init_script(f"({COUNTING})(); localStorage.setItem('turncoat.sound', 'on')")
+        page.route_web_socket(re.compile("/(live|updates)"), serve_sockets(lines))
+        page.clock.install()
+        page.goto(address + "ballot")
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+        def show(state: str, version: int) -> None:
+            parts = page.evaluate(SHOW, [address + state, ["screen"], ""])
+            lines[-1].send(json.dumps({"version": version, "parts": parts}))
+            page.wait_for_function("now => document.body.dataset.version === now", arg=str(version))
+            page.clock.run_for(10_000)  # what was called for has had its time by then
+
+        button = page.locator("[data-sound]")
+        expect(button).to_have_attribute("aria-pressed", "false")
+        page.locator("#headline").click()
+        show("ballots-shown", 100)
+        assert page.evaluate(COUNTS) == [0, 0, 0]
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        page.wait_for_function("() => contexts === 1")
+        show("mission-failed", 101)
+        page.wait_for_function("() => sources >= 6")
+        before = page.evaluate("() => sources")
+        show("end-5", 102)
+        page.wait_for_function("before => sources === before + 5", arg=before)  # the five tones of the finale
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "false")
+        counts = page.evaluate(COUNTS)
+        show("ballots-shown", 103)
+        assert page.evaluate(COUNTS) == counts
+        assert counts[2] == 0  # nobody holds a screen
+        page.context.close()
+        server.shutdown()
 
 
 def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:

@@ -354,9 +354,7 @@ def simulate(
     )
 )
 def fair(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help=N_("The papers that the table handed out after a game."))
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The proof that the table handed out after a game."))],
     commitment: Annotated[
         str, typer.Option(metavar="HASH", help=N_("The commitment that was shown before the game."))
     ] = "",

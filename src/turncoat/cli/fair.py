@@ -14,7 +14,7 @@ from turncoat.table.past.proof import DealProofError, check_proof, missing_seats
 from turncoat.telling import filled
 
 LARGEST: Final = 4_000_000
-"""Bytes. No papers are nearly as long."""
+"""Bytes. No proof is nearly as long."""
 
 _FAIR: Final = N_(
     "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"
@@ -29,11 +29,11 @@ _OPEN: Final = N_("Luck that was open, so that others could read it before the d
 
 
 def run(file: Path, commitment: str, hashes: Sequence[str] = (), language: str = "") -> None:
-    """Check the papers of a game."""
+    """Check the proof of a game."""
     say = translator_of(language)
     try:
         if file.stat().st_size > LARGEST:
-            raise CommandError(composed(N_("{file} is larger than any papers"), file=str(file)), 1)
+            raise CommandError(composed(N_("{file} is larger than any proof"), file=str(file)), 1)
         proof = read_proof(file.read_bytes())
         game = check_proof(proof, commitment, hashes)
     except OSError as error:

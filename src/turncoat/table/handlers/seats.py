@@ -118,7 +118,6 @@ def _rename(table: Table, entry: c.Entry, command: c.Rename) -> None:
 
 
 def _check_choose_avatar(table: Table, by: str, command: c.ChooseAvatar) -> None:
-    refuse_if(table.running, "game-running")
     seat = own_seat(table, by)
     refuse_if(command.avatar not in AVATARS, "avatar-unknown")
     refuse_if(command.avatar in table.other_avatars(seat), "avatar-taken")

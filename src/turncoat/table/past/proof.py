@@ -52,7 +52,7 @@ def read_proof(data: bytes) -> DealProof:
     try:
         return msgspec.json.decode(data, type=DealProof)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise DealProofError(composed(N_("these are no papers of a deal: {why}"), why=str(error))) from None
+        raise DealProofError(composed(N_("this is no proof of a deal: {why}"), why=str(error))) from None
 
 
 def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
@@ -70,13 +70,13 @@ def check_proof(proof: DealProof, promised: str = "", own_hashes: Sequence[str] 
     """
     deal = proof.deal
     if deal is None or not proof.record or not deal.seed:
-        raise DealProofError(N_("these are papers of a game that was not over; please fetch them again after it"))
+        raise DealProofError(N_("this is the proof of a game that was not over; please fetch it again after the game"))
     try:
         if len(bytes.fromhex(deal.seed)) != SEED_SIZE:
             raise ValueError
         game = check(proof.record)
     except RecordError as error:
-        raise DealProofError(composed(N_("the record in these papers is no good: {why}"), why=error.message)) from None
+        raise DealProofError(composed(N_("the record in this proof is no good: {why}"), why=error.message)) from None
     except ValueError:
         raise DealProofError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
     if commitment(deal.seed) != deal.commitment:
@@ -111,12 +111,12 @@ def _check_sealed(deal: DealOpening, players: int) -> None:
     """Whether what people have revealed is what they had committed to. Raises DealProofError."""
     if deal.scheme == OPEN:
         if deal.hashes or deal.nonces:
-            raise DealProofError(N_("luck in these papers has hashes, and the papers say that it was open"))
+            raise DealProofError(N_("luck in this proof has hashes, and the proof says that it was open"))
         return
     if deal.scheme != SEALED:
-        raise DealProofError(N_("these papers are of a newer version, which deals in another way"))
+        raise DealProofError(N_("this proof is of a newer version, which deals in another way"))
     if not len(deal.hashes) == len(deal.nonces) == len(deal.entropy) == players:
-        raise DealProofError(N_("these papers do not have the luck, the hash and the nonce of every seat"))
+        raise DealProofError(N_("this proof does not have the luck, the hash and the nonce of every seat"))
     hashes = [one for one in deal.hashes if one]
     if len(set(hashes)) != len(hashes):
         raise DealProofError(N_("two seats have committed to the same hash"))
@@ -128,7 +128,7 @@ def _check_sealed(deal: DealOpening, players: int) -> None:
         elif hashed and text and not nonce:
             says = N_("the luck of seat {seat} has a hash and was revealed without a nonce")
         elif nonce and entropy_hash(deal.commitment, nonce, text) != hashed:
-            says = N_("seat {seat} had committed to other luck than it has in these papers")
+            says = N_("seat {seat} had committed to other luck than it has in this proof")
         else:
             continue
         raise DealProofError(composed(says, seat=str(seat + 1)))

@@ -269,6 +269,15 @@ class EndCard(msgspec.Struct, frozen=True):
     """Whether the card was meant to do harm."""
 
 
+class EndAttack(msgspec.Struct, frozen=True):
+    """One of the goes that a mission was played in, where a game has more than one."""
+
+    title: str
+    team: tuple[EndCard, ...] = ()
+    about: str = ""
+    """What came of it."""
+
+
 class EndMission(msgspec.Struct, frozen=True):
     """A mission as it is told at the end."""
 
@@ -279,6 +288,8 @@ class EndMission(msgspec.Struct, frozen=True):
     team: tuple[EndCard, ...] = ()
     about: str = ""
     """Who led it, and how the vote was."""
+    attacks: tuple[EndAttack, ...] = ()
+    """Its goes, where it has several; then these have the teams."""
 
 
 class EndPart(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import SelectOption
 from turncoat.web.replays.statistics import keep_choices, kept_line
+from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.guide import has_guide
 from turncoat.web.table.luck import LuckPart, luck_part
@@ -116,6 +117,8 @@ class MenuPart(msgspec.Struct, frozen=True):
     seat: int = -1
     name: str = ""
     """The viewer's own name at this table."""
+    avatars: tuple[SelectOption, ...] = ()
+    """The faces to choose from, once the page of the set-up does not show them any more."""
     luck: LuckPart = LuckPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
@@ -175,6 +178,7 @@ def menu_part(
         is_host=is_host,
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
+        avatars=avatar_choices(table, seat, translate) if seat is not None and table.session is not None else (),
         luck=luck_part(table, person, translate),
         people=_people(room, person),
         seats=tuple(

@@ -11,17 +11,16 @@ from turncoat import bots
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, misfits, options_of, rulebook
-from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
-from turncoat.table.values.avatars import AVATARS
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
+from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.chat import SayForm, chat_part, say_form
 from turncoat.web.table.luck import held_up
 from turncoat.web.table.scenes import scene_paces
@@ -180,7 +179,7 @@ def setup_part(
         join_url=join_url,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
-        avatars=_avatars(room, mine, translate) if mine is not None else (),
+        avatars=avatar_choices(room.table, mine, translate) if mine is not None else (),
         is_host=is_host,
         seated=mine is not None,
         visitor=visitor,
@@ -272,15 +271,6 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
-    )
-
-
-def _avatars(room: Room, mine: Seat, translate: Translate) -> tuple[SelectOption, ...]:
-    taken = room.table.other_avatars(mine)
-    now = room.table.seats[mine].avatar
-    return tuple(
-        SelectOption(face, translate(label), chosen=face == now, allowed=face not in taken)
-        for face, label in AVATARS.items()
     )
 
 

@@ -11,21 +11,20 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, FaceUpCard, Panel, ScenePart
+from turncoat.web.board.model import Badge, BoardModel, CardFace, EndMission, FaceUpCard, Panel, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
+from turncoat.web.games.hail_hydra.end import (
+    decisive_vote,
+    last_offensive,
+    missions_of,
+    revealed_agents,
+    who_deceived_whom,
+)
 from turncoat.web.games.hail_hydra.guide import TIPS
 from turncoat.web.games.hail_hydra.panel import panel_of
 from turncoat.web.games.hail_hydra.scenes import scene_of
-from turncoat.web.games.hail_hydra.stage import (
-    attack_cards,
-    facts_of,
-    hands_of,
-    last_offensive,
-    missions_of,
-    stage_of,
-    who_deceived_whom,
-)
+from turncoat.web.games.hail_hydra.stage import attack_cards, facts_of, hands_of, stage_of
 
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
 _MINUS: Final = N_("minus {number}")
@@ -68,6 +67,12 @@ class HailHydraPresenter(GamePresenter):
         is_hero = word in view.board.cards.heroes
         return hero_badge(view, seat, word, teller) if is_hero else super().badge(view, seat, word, teller)
 
+    def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
+        return missions_of(view, teller)
+
+    def decisive_vote(self, view: View[Any], teller: Teller) -> str:
+        return decisive_vote(view, teller)
+
     def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
         return who_deceived_whom(view, teller)
 
@@ -75,7 +80,7 @@ class HailHydraPresenter(GamePresenter):
         return last_offensive(view, teller)
 
     def closing_facts(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
-        return missions_of(view, teller)
+        return revealed_agents(view.board, teller)
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
         hero = view.board.heroes[seat]

@@ -1,12 +1,12 @@
-"""Hail Hydra in words: what goes on now, the public numbers that are not drawn, and how it all went."""
+"""Hail Hydra in words: what goes on now, and the public numbers that are not drawn."""
 
-from typing import Any, Final
+from typing import Final
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.tables import CITY, VALUES
+from turncoat.games.hail_hydra.tables import VALUES
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, seat_set, seats_in
+from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
@@ -27,19 +27,6 @@ _HAND: Final = N_("{seat:seat} {count}")
 _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SAID: Final = N_("{seat:seat}: “{said:word}”")
-_COURSE: Final = N_("Mission {mission}: {villain:word}. Offensives: {offensives}. New York City: {city} of {full}.")
-_SERVED: Final = N_("{agents:seats} served HYDRA among you, and the city fell.")
-_STOPPED: Final = N_("{agents:seats} served HYDRA, and you saved the city all the same.")
-_LAST: Final = (
-    happened.HailHydra,
-    happened.SkullAnswered,
-    happened.AttackRevealed,
-    happened.VillainDamaged,
-    happened.VillainDefeated,
-    happened.CityDamaged,
-    happened.CityHealed,
-)
-"""What of the last offensive is told once more at the end."""
 
 
 def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
@@ -103,41 +90,3 @@ def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
 def hands_of(board: Board, teller: Teller) -> dict[Seat, tuple[int, str]]:
     """How many attack cards each seat holds, as a number and in words."""
     return {seat: (count, teller.fill(_IN_HAND, count=count)) for seat, count in enumerate(board.hand_sizes)}
-
-
-def last_offensive(view: View[Board], teller: Teller) -> tuple[str, ...]:
-    """The last offensive, for the end of the game."""
-    start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
-    return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
-
-
-def who_deceived_whom(view: View[Board], teller: Teller) -> str:
-    """Who the agents were, and what came of it."""
-    board = view.board
-    agents = seat_set(seat for seat, role in enumerate(board.roles) if role == "hydra")
-    if board.result is None or not agents:
-        return ""
-    return teller.fill(_SERVED if board.result.winner == "hydra" else _STOPPED, agents=agents)
-
-
-def missions_of(view: View[Board], teller: Teller) -> tuple[str, ...]:
-    """How each mission went, for the end of the game."""
-    missions: list[dict[str, Any]] = []
-    city = CITY
-    for event in view.events:
-        match event:
-            case happened.VillainRevealed():
-                missions.append({"mission": event.mission, "villain": event.villain, "offensives": 0})
-            case happened.OffensiveBegan():
-                missions[-1]["offensives"] = event.number
-            case happened.CityDamaged():
-                city = event.city
-            case happened.CityHealed():
-                city += event.amount
-            case _:
-                continue
-        missions[-1]["city"] = city
-    facts = [teller.fill(_COURSE, full=CITY, **mission) for mission in missions]
-    if view.board.revealed:
-        facts.append(teller.fill(_AGENTS, seats=view.board.revealed))
-    return tuple(facts)

@@ -27,13 +27,14 @@ function cue(kind, length = LENGTH[kind]) {
 
 /** @returns {Seen} what lies on the table just turned over */
 function look() {
-  const table = document.getElementById("public");
+  const table = document.getElementById("public") ?? document.getElementById("screen");
+  const line = document.querySelector(".log li");
   return {
-    line: document.querySelector(".log li")?.id ?? "",
+    line: line?.id || `${line?.getAttribute("data-game")}-${line?.getAttribute("data-line")}`,
     ballots: table?.querySelectorAll(".ballot.fresh").length ?? 0,
     cards: table?.querySelectorAll(".stage-cards.fresh .mini-back, .attack.fresh .hit").length ?? 0,
     stamp: table?.querySelector(".stage-cards.fresh .stamp, .stamp.fresh")?.textContent ?? "",
-    over: document.querySelector("main.ended") !== null,
+    over: document.querySelector("main:is(.ended, .is-over)") !== null,
   };
 }
 

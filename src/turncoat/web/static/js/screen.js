@@ -1,10 +1,12 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
-/** The shared screen: updates itself, stays awake, and says what happens when that is switched on. */
+/** The shared screen: updates itself, stays awake, and says what happens and sounds when that is switched on. */
 
 import { readClocks, startClocks } from "./clock.js";
+import { cueStage, noticeCues, startCues } from "./cues.js";
 import { startDirector } from "./director.js";
 import { openLine } from "./line.js";
+import { startSound } from "./sound.js";
 import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
 import { startWake, stayAwake } from "./wake.js";
@@ -28,6 +30,7 @@ function apply(message, held) {
   Idiomorph.morph(now, template.content.children, { morphStyle: "outerHTML" });
   readClocks(held);
   void stayAwake();
+  noticeCues(Boolean(message.scenes?.length));
   void tellNews();
 }
 
@@ -73,6 +76,23 @@ async function startVoice() {
   });
 }
 
+/**
+ * Sounds are chosen anew each time that the screen is opened: browsers let a page sound only after it was touched, so one that
+ * remembered would show them as on and be silent.
+ */
+function startSounds() {
+  const button = document.querySelector("[data-sound]");
+  if (!(button instanceof HTMLElement) || !("AudioContext" in window)) return;
+  let sounds = false;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    sounds = !sounds;
+    button.setAttribute("aria-pressed", String(sounds));
+  });
+  startSound({ sound: () => sounds, vibrate: () => false });
+  startCues();
+}
+
 /** The controls of the screen are in a corner, and shown only while somebody uses the mouse or the keyboard. */
 function startCorner() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -96,5 +116,6 @@ startTheme();
 startCorner();
 startClocks();
 void startVoice();
+startSounds();
 startWake(() => true);
-openLine(() => ({}), startDirector(apply).take);
+openLine(() => ({}), startDirector(apply, undefined, cueStage).take);

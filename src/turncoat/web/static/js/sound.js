@@ -12,6 +12,13 @@ const LOUD = 0.2;
 /** @type {Record<Kind, number[]>} milliseconds: on, off, on, … */
 const BUZZES = { ballots: [25], cards: [20, 60, 20], stamp: [60], turn: [120, 80, 120], finale: [80, 60, 80, 60, 200] };
 
+/** What is chosen: by the settings of this device, or by the page itself. */
+let may = {
+  /** @returns {boolean} */
+  sound: () => pref("sound", false),
+  /** @returns {boolean} */
+  vibrate: () => pref("vibrate", false),
+};
 /** @type {AudioContext | null} it exists only after sounds were chosen */
 let context = null;
 /** @type {AudioBuffer | null} */
@@ -89,17 +96,19 @@ const SOUNDS = {
 
 /** Browsers let a page sound only after it was touched. */
 function unlock() {
-  if (!pref("sound", false) || !("AudioContext" in window)) return;
+  if (!may.sound() || !("AudioContext" in window)) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
 }
 
 /** Sound, and vibrate, as far as that was chosen. @param {Kind} kind */
 export function play(kind) {
-  if (pref("vibrate", false) && "vibrate" in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZES[kind]);
-  if (pref("sound", false) && context?.state === "running") SOUNDS[kind](context, context.currentTime + 0.02);
+  if (may.vibrate() && "vibrate" in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZES[kind]);
+  if (may.sound() && context?.state === "running") SOUNDS[kind](context, context.currentTime + 0.02);
 }
 
-export function startSound() {
-  for (const touch of ["pointerup", "keydown", "change"]) document.addEventListener(touch, unlock);
+/** @param {Partial<typeof may>} [chosen] where something else than the settings of this device decides */
+export function startSound(chosen = {}) {
+  may = { ...may, ...chosen };
+  for (const touch of ["pointerup", "keydown", "change", "click"]) document.addEventListener(touch, unlock);
 }
