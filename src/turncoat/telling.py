@@ -91,6 +91,22 @@ class Told(NamedTuple):
     text: str
 
 
+def named_in(event: Event) -> SeatSet:
+    """The seats that the sentence about a seen event names."""
+    return _seats_in(sentence_of(event), event)
+
+
+def _seats_in(template: str, event: Event) -> SeatSet:
+    named = NOBODY
+    for name, how in _VALUE.findall(template):
+        value = getattr(event, name, None)
+        if how == "seat" and value is not None and value >= 0:
+            named |= 1 << value
+        elif how == "seats":
+            named |= value or NOBODY
+    return named
+
+
 class Teller:
     """Says things in one language, with the people's names in seat order.
 
@@ -121,6 +137,11 @@ class Teller:
     def event(self, event: Event) -> str:
         """A seen event as a sentence; empty when there is nothing to say about it."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
+
+    def private_mark(self, event: Event) -> tuple[SeatSet, str]:
+        """What a viewer who sees every field of the event may mark which seats with."""
+        seats, message = type(event).private_mark
+        return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
     def events(self, events: Sequence[Event]) -> "list[Told]":
         """Seen events in their order, each as a sentence; what several seats in a row did alike is said once."""

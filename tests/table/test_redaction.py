@@ -108,9 +108,12 @@ class RandomTable:
                 c.WriteNotes({seat: c.Note("trust", "well")}),
             ),
             *(c.ChangeSettings(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),
+            *(c.StandingAnswer(self.table.games, question), c.StandingAnswer(self.table.games, on=False)),
+            c.GiveStandingAnswers(self.table.games, question),
         )
         command = self.random.choice(commands)
-        at_will = c.SERVER if isinstance(command, c.TimeUp) else self.table.host if self.random.random() < 0.5 else by
+        by_server = isinstance(command, c.TimeUp | c.GiveStandingAnswers)
+        at_will = c.SERVER if by_server else self.table.host if self.random.random() < 0.5 else by
         self.attempt(by if isinstance(command, c.CommitEntropy) else at_will, command)
         if self.random.random() < 0.5:
             self.go_on_with_the_deal()

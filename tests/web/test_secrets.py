@@ -136,6 +136,8 @@ class OfView:
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
         self.turn, self.holds, self.is_held = 0, False, False
+        self.standing_answers = 0
+        self.takes_standing_answers = view.prompt is not None and view.prompt.question.takes_standing_answer
         self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
         self.luck: tuple[LuckOfSeat, ...] = ()
         self._view = view

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from tests.web.worlds import BEGAN, World, active, person
+from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refusal
@@ -72,6 +73,8 @@ class Kind(msgspec.Struct, frozen=True):
     """Whether both worlds have the same deal: then they part only by what is done."""
     is_overheard: bool = False
     """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
+    goes_on: bool = False
+    """Whether people go on, now and then, until something concerns them, and are asked again."""
 
 
 KINDS: Final = {
@@ -96,6 +99,8 @@ class TwoWorlds:
         self.compared = 0
         """How many messages and answers were the same in both worlds."""
         self.followed: Seat | None = None
+        self.taps = 0
+        """How often somebody said to go on until something concerns them."""
         self.idle = 0
         """How often in a row nobody could do the same in both worlds."""
         self._read: dict[str, int] = {}
@@ -230,6 +235,9 @@ class TwoWorlds:
         if self.kind.settings.decision_time and self.rng.random() < 0.06:
             self.pass_by(DECISION + 1.0)
             return
+        if self.kind.goes_on and self.rng.random() < 0.5 and self.go_on():
+            self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
+            return
         found = self.common_choice()
         if found is None:  # bots, or somebody who is away, are asked
             self.idle += 1
@@ -281,6 +289,27 @@ class TwoWorlds:
             world.submit(person(seat), c.WriteNotes({(seat + 1) % self.ruleset.players: c.Note("trust", "well")}))
             if in_channel(world.session, seat) and not any(in_channel(world.session, one) for one in self.pair.views):
                 world.submit(person(seat), c.Say("psst", "channel"))
+
+    def go_on(self) -> bool:
+        """Somebody goes on until something concerns them, or is asked again, in both worlds; False when nobody can."""
+        sessions = self.sessions
+        on = [session.standing_answers for session in sessions]
+        assert on[0] == on[1], f"{label(self.ruleset)}: it ends by what not everybody sees"
+        able = 0
+        if all(session.takes_standing_answers for session in sessions):
+            able = sessions[0].waiting & sessions[1].waiting & ~on[0]
+        seats = [seat for seat in seats_in(able | on[0]) if seat < self.people and seat != self.away]
+        if not seats:
+            return False
+        seat = self.rng.choice(seats)
+        is_on = bool(on[0] >> seat & 1)
+        if is_on and self.rng.random() < 0.8:
+            return False
+        for world in self.worlds:
+            number = 0 if is_on else world.session.question
+            world.submit(person(seat), c.StandingAnswer(1, number, on=not is_on))
+        self.taps += not is_on
+        return True
 
     def common_choice(self) -> tuple[Seat, Choice] | None:
         """A choice of a person that is legal in both worlds."""
@@ -404,6 +433,63 @@ def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[...
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     TwoWorlds(worlds, ruleset, OVERHEARD, 2).play()
+
+
+# Going on until something concerns somebody, in both worlds alike: for seats that could say something, and for others
+
+
+GOING_ON: Final = {name: msgspec.structs.replace(kind, goes_on=True) for name, kind in KINDS.items()} | {
+    "overheard": msgspec.structs.replace(OVERHEARD, goes_on=True)
+}
+HYDRAS: Final = [ruleset for ruleset in EVERY if ruleset.game == "hail-hydra"]
+HUNTERS: Final = [ruleset for ruleset in EVERY if "hunter" in ruleset.modules]
+
+
+def count_given(patch: pytest.MonkeyPatch) -> list[int]:
+    """Counts how often standing answers are given."""
+    given, real = [0], GameSession.give_standing_answers
+
+    def give(session: GameSession) -> None:
+        given[0] += 1
+        real(session)
+
+    patch.setattr(GameSession, "give_standing_answers", give)
+    return given
+
+
+@pytest.mark.parametrize("kind", ["people", "bots", "overheard"])
+def test_going_on_until_something_concerns_one_tells_nothing(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    given, taps = count_given(monkeypatch), 0
+    for seed, ruleset in enumerate((HYDRAS[0], HYDRAS[-1]), 1):
+        two = TwoWorlds(worlds, ruleset, GOING_ON[kind], seed)
+        two.play(80)
+        taps += two.taps
+    assert taps > 3
+    assert given[0] > 3
+
+
+def test_whoever_goes_on_where_only_one_role_has_a_choice_is_not_told_from_others(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No question of that sort takes standing answers, since others come between; if one did, it would tell nothing."""
+    question = msgspec.structs.replace(AskEarly.question, takes_standing_answer=True)
+    monkeypatch.setattr(AskEarly, "question", question)
+    taps = 0
+    for seed, ruleset in enumerate(HUNTERS[:: max(1, len(HUNTERS) // 3)], 1):
+        two = TwoWorlds(worlds, ruleset, GOING_ON["people"], seed)
+        two.play(120)
+        taps += two.taps
+    assert taps > 0
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", GOING_ON)
+@pytest.mark.parametrize("ruleset", HYDRAS, ids=label)
+def test_going_on_tells_nothing_in_any_ruleset(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    TwoWorlds(worlds, ruleset, GOING_ON[kind], 2).play()
 
 
 # Late spectators: in the second world the game goes on, and in the first it does not
@@ -552,6 +638,30 @@ def counts_everything(patch: pytest.MonkeyPatch) -> None:
         return real(registry)
 
     patch.setattr(RoomRegistry, "gauges", gauges)
+
+
+def goes_on_sooner_without_a_power(patch: pytest.MonkeyPatch) -> None:
+    real = ClockRunner._standing_answers_due
+
+    def due(runner: ClockRunner, room: Room) -> float | None:
+        moment, session = real(runner, room), room.table.session
+        if moment is None or session is None:
+            return moment
+        able = [seat for seat, role in enumerate(session._game.deal.roles) if role == "hydra"]
+        return moment if any(session.standing_answers >> seat & 1 for seat in able) else moment - 1.0
+
+    patch.setattr(ClockRunner, "_standing_answers_due", due)
+
+
+def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on_sooner_without_a_power(monkeypatch)
+
+    def play_some() -> None:
+        for seed in range(2, 5):
+            TwoWorlds(worlds, HYDRAS[0], GOING_ON["people"], seed).play()
+
+    with pytest.raises(AssertionError, match=r"differ|told apart"):
+        play_some()
 
 
 @pytest.mark.parametrize(

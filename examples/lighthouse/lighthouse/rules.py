@@ -96,6 +96,7 @@ class WreckersMet(Event, frozen=True):
     clause: ClassVar[str] = "LIG-SETUP-2"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("wreckers")
+    private_mark: ClassVar[tuple[str, str]] = ("{wreckers:seats}", N_("Wrecker"))
     wreckers: Annotated[SeatSet, SeenByAll("wreckers")]
 
     def apply(self, board: Board) -> None:

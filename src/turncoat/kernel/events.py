@@ -109,6 +109,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     is_on_role_card: ClassVar[bool] = False
     """Whether a face that shows a seat its role has said all of it."""
 
+    private_mark: ClassVar[tuple[str, str]] = ("", "")
+    """What those who see every field of it may mark seats with, for themselves: the seats, as the
+    sentence would name them, and what was seen of them, in a word or two (message id)."""
+
     @property
     def sentence(self) -> str:
         """What is said of it to those who see every field: `message`, unless what it says depends on the fields."""

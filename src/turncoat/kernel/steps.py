@@ -32,6 +32,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """Whether the first choice ends the step; otherwise it ends when every seat asked has chosen."""
     clock: str = ""
     """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
+    takes_standing_answer: bool = False
+    """Whether it only asks who wants to say or use something. Wherever it is put to everybody, a seat may answer it
+    beforehand, and without looking: then the step's default goes on, which has to be the same for all."""
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
     any other question nothing may be known before it is answered."""

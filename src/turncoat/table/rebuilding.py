@@ -35,7 +35,7 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, bool]:
             lost = False
             if table.games + 1 in over and table.games + 1 < games:
                 entry = msgspec.structs.replace(entry, command=c.Start(entry.command.rules, forgotten=True))
-        elif isinstance(entry.command, c.TimeUp | c.Reveal) and table.history.in_forgotten:
+        elif isinstance(entry.command, c.TimeUp | c.Reveal | c.GiveStandingAnswers) and table.history.in_forgotten:
             continue
         if not apply_entry(table, entry):
             lost = True

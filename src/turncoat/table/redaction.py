@@ -54,7 +54,9 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                         bots=(),
                         at=0.0,
                     )
-            case c.Choose() | c.TimeUp() | c.Reveal() if command.game <= last:
+            case c.Choose() | c.StandingAnswer() | c.GiveStandingAnswers() | c.TimeUp() | c.Reveal() if (
+                command.game <= last
+            ):
                 if isinstance(command, c.Choose) and command.seat in away and entry.by != c.SERVER:
                     # A person for whom a bot stood in is back when they choose.
                     away.discard(command.seat)

@@ -16,11 +16,18 @@ from turncoat.testing.walks import pick
 
 
 def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
-    """The default choice of every seat asked is legal at every moment; a game that only the clock plays ends."""
+    """The default choice of every seat asked is legal at every moment; a game that only the clock plays ends.
+
+    A standing answer is the same for all.
+    """
     for game, _ in walk(ruleset, seed):
         for seat, prompt in game.prompts().items():
             refusal = game.refusal(seat, game.default(seat))
             hold(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
+        frame = game.frame
+        if frame is not None and frame.step.question.takes_standing_answer:
+            ways = {game.default(seat).answer for seat in frame.prompts}
+            hold(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
     game, _ = new_game(ruleset, seed)
     for _ in range(5000):
         waited = game.prompts()

@@ -58,7 +58,11 @@ class BeforeDraw(AddedMoment, frozen=True):
 
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
-        "before-draw", N_("The villain is revealed. Go on?"), "HH-HAIL-1", clock="abilities"
+        "before-draw",
+        N_("The villain is revealed. Go on?"),
+        "HH-HAIL-1",
+        clock="abilities",
+        takes_standing_answer=True,
     )
 
     def asked(self, game: Game) -> SeatSet:
@@ -84,7 +88,11 @@ class BeforeCollect(AbilityStep, frozen=True):
     timing: ClassVar[str] = "attacks-collected"
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
-        "before-collect", N_("All have laid. Go on to the reveal?"), "HH-HERO-2", clock="abilities"
+        "before-collect",
+        N_("All have laid. Go on to the reveal?"),
+        "HH-HERO-2",
+        clock="abilities",
+        takes_standing_answer=True,
     )
 
 
@@ -105,7 +113,11 @@ class BeforeAttack(AbilityStep, frozen=True):
 
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
-        "before-attack", N_("The villain is about to attack. Go on?"), "HH-HAIL-1", clock="abilities"
+        "before-attack",
+        N_("The villain is about to attack. Go on?"),
+        "HH-HAIL-1",
+        clock="abilities",
+        takes_standing_answer=True,
     )
 
 

@@ -51,6 +51,7 @@ class SpiesSeen(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-REVEAL-1"
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{spies:seats}", N_("Spy"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     spies: Annotated[SeatSet, SeenByAll("lookers")]
 

@@ -40,6 +40,7 @@ class LoyaltyShown(Event, frozen=True):
     redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "PLT-SECRET-2"
+    private_mark: ClassVar[tuple[str, str]] = ("{shower:seat}", "{side:word}")
     shower: Public[Seat]
     viewer: Public[Seat]
     side: Annotated[str | None, SeenBy("viewer")] = None

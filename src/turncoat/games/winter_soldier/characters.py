@@ -41,6 +41,7 @@ class WidowSaw(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-WIDOW-1"
     audience: ClassVar[Audience] = SeenBy("widow")
+    private_mark: ClassVar[tuple[str, str]] = ("{thumbs:seats}", N_("Nick Fury?"))
     widow: Annotated[Seat, SeenBy("widow")]
     thumbs: Annotated[SeatSet, SeenBy("widow")]
 

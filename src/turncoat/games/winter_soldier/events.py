@@ -34,6 +34,7 @@ class HydraSeen(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-REVEAL-1"
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{lookers:seats}", N_("HYDRA"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
 
     def apply(self, board: Board) -> None:
@@ -47,6 +48,7 @@ class FurySaw(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-REVEAL-2"
     audience: ClassVar[Audience] = SeenBy("fury")
+    private_mark: ClassVar[tuple[str, str]] = ("{agents:seats}", N_("HYDRA"))
     fury: Annotated[Seat, SeenBy("fury")]
     agents: Annotated[SeatSet, SeenBy("fury")]
 

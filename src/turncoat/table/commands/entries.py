@@ -25,9 +25,11 @@ from turncoat.table.commands.games import (
     BeginDeal,
     CallOffDeal,
     Choose,
+    GiveStandingAnswers,
     Reopen,
     Reveal,
     RevealEntropy,
+    StandingAnswer,
     Start,
     TimeUp,
 )
@@ -62,7 +64,8 @@ from turncoat.table.commands.seats import (
 AnyCommand = (
     Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | CommitEntropy
     | SetUp | AddBot | ChangeSettings
-    | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | TimeUp | Reveal | Reopen | AbortGame
+    | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | StandingAnswer | GiveStandingAnswers
+    | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
     | WantToGiveUp | GiveUp | StartDiscussion
     | HandOver | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice | CloseDevices
@@ -70,7 +73,7 @@ AnyCommand = (
     | ArchiveGame | Share | Unshare
 )  # fmt: skip
 """Every command, in lines for the modules of this package."""
-IN_GAME: Final = (Choose, TimeUp, Reveal)
+IN_GAME: Final = (Choose, StandingAnswer, GiveStandingAnswers, TimeUp, Reveal)
 """The rules of a game have to take these: when they no longer do, the game cannot go on."""
 
 

@@ -53,6 +53,23 @@ class Choose(Command, frozen=True):
     answer: Answer
 
 
+class StandingAnswer(Command, frozen=True):
+    """Go on at this question, and at every other that only asks who wants to say something, until something concerns
+    the person's seat; or be asked again from now on."""
+
+    game: int
+    question: int = 0
+    """The number of the question at which this was said; 0 when it is taken back."""
+    on: bool = True
+
+
+class GiveStandingAnswers(Command, frozen=True):
+    """The moment that everybody has to speak up is over: standing answers are given to the open question (server)."""
+
+    game: int
+    question: int
+
+
 class TimeUp(Command, frozen=True):
     """The time for the open question is up: for those who have not chosen the rules' default is (server)."""
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.seats import CHANCE, NOBODY
+from turncoat.kernel.seats import CHANCE, NOBODY, is_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_server, own_seat, refuse_if
@@ -116,6 +116,44 @@ def _return_by_choosing(table: Table, by: str, seat: int) -> bool:
     return is_back
 
 
+def _check_standing_answer(table: Table, by: str, command: c.StandingAnswer) -> None:
+    session, seat = table.session, own_seat(table, by)
+    if session is None or session.result is not None:
+        raise Refused(Refusal("no-game"))
+    refuse_if(command.game != session.number, "past-game")
+    if not command.on:
+        return
+    refuse_if(bool(table.control.paused_by), "paused")
+    refuse_if(command.question != session.question, "stale")
+    refuse_if(not session.takes_standing_answers or not is_in(seat, session.waiting), "not-asked")
+    refuse_if(not table.occupant(seat).is_played_by_person, "not-asked")
+
+
+def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) -> bool:
+    """Whether others can notice it: they see who has answered, and never why."""
+    session, seat = table.session, table.seat_of(entry.by)
+    if session is None or seat is None or session.number != command.game:
+        return False  # of a game that is forgotten, or that an upgrade ended
+    if not command.on:
+        session.end_standing_answers(1 << seat)
+        return False
+    session.go_on_until_concerned(seat)
+    table.control.timed_out = NOBODY
+    return True
+
+
+def _check_give_standing_answers(table: Table, by: str, command: c.GiveStandingAnswers) -> None:
+    session = _check_question(table, by, command)
+    is_due = session.takes_standing_answers and session.standing_answers & session.waiting
+    refuse_if(not is_due, "stale")
+
+
+def _give_standing_answers(table: Table, entry: c.Entry, command: c.GiveStandingAnswers) -> None:
+    assert table.session is not None  # checked
+    table.session.give_standing_answers()
+    table.control.timed_out = NOBODY
+
+
 def _check_time_up(table: Table, by: str, command: c.TimeUp) -> None:
     session = _check_question(table, by, command)
     refuse_if(session.is_held, "stale")
@@ -140,7 +178,7 @@ def _reveal(table: Table, entry: c.Entry, command: c.Reveal) -> None:
     table.session.reveal()
 
 
-def _check_question(table: Table, by: str, command: c.TimeUp | c.Reveal) -> GameSession:
+def _check_question(table: Table, by: str, command: c.TimeUp | c.Reveal | c.GiveStandingAnswers) -> GameSession:
     session = table.session
     check_server(table, by, command)
     if session is None or session.number != command.game:
@@ -169,6 +207,8 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy),
     Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal),
     Handler(c.Choose, _check_choose, _choose),
+    Handler(c.StandingAnswer, _check_standing_answer, _standing_answer),
+    Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers),
     Handler(c.TimeUp, _check_time_up, _time_up),
     Handler(c.Reveal, _check_reveal, _reveal),
     Handler(c.Reopen, _check_reopen, _reopen),

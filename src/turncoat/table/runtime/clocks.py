@@ -36,7 +36,7 @@ class ClockRunner:
     def __init__(self, time: Time, hold: float, wall_time: Callable[[], float]) -> None:
         self._time = time
         self._hold = hold
-        """Seconds that a table is held open before a reveal that nobody triggers."""
+        """Seconds that a table is held open before a reveal that nobody triggers, and before standing answers."""
         self._wall_time = wall_time
         """The time in seconds since 1970, as the log has it."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -55,6 +55,7 @@ class ClockRunner:
         self._note_presence(room)
         self._note_deal(room)
         self._set_clock(room)
+        self._set_standing_answers(room)
         self._set_discussion(room)
         self._set_deal(room)
         self._welcome_back(room)
@@ -115,6 +116,23 @@ class ClockRunner:
         limit = float(table.settings.time_for(named)) if is_timed else 0.0
         return kind, limit, (session.number, session.turn, table.control.times_up, kind, limit)
 
+    def _set_standing_answers(self, room: Room) -> None:
+        """Leave everybody a moment to speak up. It begins with what everybody sees, whoever goes on beforehand."""
+        clock, session = room.clock, room.table.session
+        is_open = session is not None and session.takes_standing_answers and not room.table.control.paused_by
+        key: tuple[object, ...] = ()
+        if session is not None and is_open:
+            key = (session.number, session.question, session.turn, room.scenes.cuts)
+        if key != clock.standing_key:
+            clock.standing_key, clock.standing_due = key, self._time.now() + room.scenes.left + self._hold
+
+    def _standing_answers_due(self, room: Room) -> float | None:
+        """When standing answers are given to the open question; None when there are none."""
+        session = room.table.session
+        if session is None or not room.clock.standing_key or not session.standing_answers & session.waiting:
+            return None
+        return None if self._is_left_alone(room) else room.clock.standing_due
+
     def _set_discussion(self, room: Room) -> None:
         clock, control = room.clock, room.table.control
         number, limit = control.discussions, float(control.discussion_time)
@@ -151,6 +169,9 @@ class ClockRunner:
             dues.append(self._time.now() + room.scenes.dealing)
         if clock.running is not None and clock.stopped is None:
             dues.append(clock.running.ends)
+        standing_due = self._standing_answers_due(room)
+        if standing_due is not None:
+            dues.append(standing_due)
         replaceable_at = clock.host_replaceable_at(table.host)
         if replaceable_at is not None and not clock.host_may_be_replaced:
             dues.append(replaceable_at)
@@ -173,7 +194,7 @@ class ClockRunner:
         changes = clock.changes
         session, running = table.session, clock.running
         command: c.AnyCommand | None = None
-        pending = table.pending_deal
+        pending, standing_due = table.pending_deal, self._standing_answers_due(room)
         if pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
             command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
         elif running is not None and session is not None and clock.stopped is None and running.ends <= now:
@@ -186,6 +207,8 @@ class ClockRunner:
                 return
             else:
                 command = c.TimeUp(session.number, session.question)
+        elif standing_due is not None and standing_due <= now and session is not None:
+            command = c.GiveStandingAnswers(session.number, session.question)
         elif not self._is_left_alone(room):
             command = next((c.StandIn(seat) for when, seat in self._stand_ins(room) if when <= now), None)
         if command is not None:

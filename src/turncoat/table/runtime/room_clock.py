@@ -103,6 +103,10 @@ class RoomClock:
         self.pending_deal: PendingDeal | None = None
         self.deal_due = 0.0
         """When that deal is made with what was revealed by then."""
+        self.standing_key: tuple[object, ...] = ()
+        """The question that is put to everybody, and to which standing answers are given; empty when none is open."""
+        self.standing_due = 0.0
+        """When they are given."""
         self.away: dict[str, float] = {}
         """Since when each person who sits at the table has had no page open."""
         self.changes = 0

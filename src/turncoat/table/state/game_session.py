@@ -25,6 +25,7 @@ from turncoat.table.values.deal_opening import (
 from turncoat.table.values.entropy import LuckOfSeat, PendingDeal
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
+from turncoat.telling import named_in
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
@@ -97,6 +98,8 @@ class GameSession:
         """What was chosen for each seat while its person did not."""
         self.holds = holds and bool(compiled(ruleset).offering)
         """Whether the table is held open before a reveal that nobody triggers."""
+        self.standing_answers: SeatSet = NOBODY
+        """The seats that go on, wherever everybody is asked, until something concerns them. Nobody is told of it."""
         self._held: tuple[Seat, Choice] | None = None
         """The last answer of a collection, while the table is held open before what it brings about."""
 
@@ -133,6 +136,17 @@ class GameSession:
         """Which clock the rules name for the open question; empty for the ordinary time for a decision."""
         frame = self._game.frame
         return frame.step.question.clock if frame is not None else ""
+
+    @property
+    def takes_standing_answers(self) -> bool:
+        """Whether the open question is one that is put to everybody and only asks who wants to say something."""
+        frame = self._game.frame
+        return (
+            frame is not None
+            and frame.step.question.takes_standing_answer
+            and len(frame.prompts) == self.ruleset.players
+            and not self.is_held
+        )
 
     @property
     def is_held(self) -> bool:
@@ -262,6 +276,42 @@ class GameSession:
             taken |= 1 << seat
         return taken
 
+    # Standing answers
+
+    def go_on_until_concerned(self, seat: Seat) -> None:
+        """Go on at the open question, and at every other of its kind, until something concerns the seat."""
+        self.standing_answers |= 1 << seat
+        self.private[seat] += 1
+        self.take(seat, self.default(seat))
+
+    def end_standing_answers(self, seats: SeatSet) -> None:
+        """Ask these seats again from now on."""
+        for seat in seats_in(self.standing_answers & seats):
+            self.private[seat] += 1
+        self.standing_answers &= ~seats
+
+    def give_standing_answers(self) -> None:
+        """Answer the open question for the seats that have said so beforehand."""
+        question = self.question
+        for seat in seats_in(self.standing_answers & self.waiting):
+            if self.question != question or not is_in(seat, self.standing_answers & self.waiting):
+                break
+            self.take(seat, self.default(seat))
+
+    def _concerned(self, told: int) -> SeatSet:
+        """Whom what has happened since concerns, by what everybody sees of it; `told` events were seen before."""
+        everybody = (1 << self.ruleset.players) - 1
+        if self.result is not None:
+            return everybody
+        concerned = NOBODY
+        for event in self.view().events[told:]:
+            kind = type(event)
+            if kind.is_heading or kind.interrupts:
+                return everybody
+            if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
+                concerned |= named_in(event)
+        return concerned
+
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
         """Keep what is chosen for a seat: its person may read it."""
         view = self.view(seat)
@@ -315,6 +365,7 @@ class GameSession:
     def _notice(self, events: int, waiting: SeatSet, held: bool, told: int) -> bool:
         """Whether anything has happened since that others than the seat that chose can notice."""
         if len(self.view().events) > told:
+            self.end_standing_answers(self._concerned(told))
             self.news, self.asked = told, self._game.waiting
             self.turn += 1
         elif self.waiting & ~waiting or self.is_held != held:

@@ -25,7 +25,7 @@ from turncoat.table.values.entropy import LuckOfSeat, PendingDeal, PlayerEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.masking import masker
 from turncoat.table.values.names import clean_name, skeleton
-from turncoat.table.values.occupants import EMPTY, Occupant
+from turncoat.table.values.occupants import EMPTY, Occupant, seats_of_people
 from turncoat.table.values.settings import TableSettings
 
 BOT_NAMES: Final = (
@@ -390,6 +390,7 @@ class Table:
         """Who sits here plays the game under way."""
         if self.session is not None and self.running:
             self.session.occupants = tuple(self.seats)
+            self.session.end_standing_answers(self.session.standing_answers & ~seats_of_people(self.seats))
 
     def note_taken(self, person: str, id: str, content: int) -> None:
         """The person gave a command of this content under this id."""

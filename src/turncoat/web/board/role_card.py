@@ -8,6 +8,7 @@ import msgspec
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.options import OneCard
 from turncoat.kernel.rulesets import ability_of, goal_of, rulebook
+from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import AutomaticChoice
@@ -33,6 +34,8 @@ class RoleCard(msgspec.Struct, frozen=True):
     """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
     ability: str = ""
     """What the role can do, in one line; empty for a plain one."""
+    marks: tuple[tuple[Seat, str], ...] = ()
+    """What all this tells of other seats, in a word or two: put at the seats while the card is open."""
 
 
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
@@ -54,6 +57,8 @@ class OwnLog:
         self.at_reveal: list[str] = []
         self.since: list[tuple[int, str]] = []
         """Each with the number of its event."""
+        self.marks: dict[Seat, list[str]] = {}
+        """What was seen of other seats, in a word or two."""
         self._events = 0
         """How many events of the view are told."""
 
@@ -65,7 +70,15 @@ class OwnLog:
                     self.at_reveal.append(text)
                 else:
                     self.since.append((number, text))
+                self._mark(event, view.seat)
         self._events = len(view.events)
+
+    def _mark(self, event: Event, own: Seat) -> None:
+        seats, text = self._teller.private_mark(event)
+        for seat in seats_in(seats & ~(1 << own)):
+            marks = self.marks.setdefault(seat, [])
+            if text not in marks:
+                marks.append(text)
 
 
 def role_card(
@@ -102,6 +115,7 @@ def role_card(
         looks or (teller.text(_LOOKED_AT_NOTHING),),
         _may_choose(view, teller),
         teller.text(ability_of(view.ruleset, role)) if role else "",
+        tuple((seat, ", ".join(marks)) for seat, marks in sorted(log.marks.items())),
     )
 
 

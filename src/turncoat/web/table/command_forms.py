@@ -45,6 +45,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     "start": lambda fields: c.Start(),
     "again": lambda fields: c.Start(),
     "setup": lambda fields: c.Reopen(),
+    "ask-again": lambda fields: c.StandingAnswer(fields.number("game") or 0, on=False),
     # Game control
     "pause": lambda fields: c.Pause(),
     "resume": lambda fields: c.Resume(),

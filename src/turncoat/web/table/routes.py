@@ -249,13 +249,15 @@ def _count(socket: WebSocket, name: str) -> int:
     return whole_number(socket.query_params.get(name, "")) or 0
 
 
-def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose:
-    """The choice in a form. Raises Refused."""
+def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
+    """The choice in a form, or that the seat goes on from here. Raises Refused."""
     session, seat = room.table.session, room.table.seat_of(visitor.id)
     if session is None:
         raise Refused(Refusal("no-game"))
     if seat is None or seat >= session.ruleset.players:
         raise Refused(Refusal("not-seated"))
+    if fields.is_set("until"):
+        return c.StandingAnswer(session.number, fields.number("prompt") or 0)
     to, answer = _asked(session, seat, fields)
     return c.Choose(session.number, seat, to, answer)
 

@@ -52,6 +52,8 @@ class SeatPart(msgspec.Struct, frozen=True):
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
     """Whether the game has choices that may be open at any time: then every seat has the same flap for them."""
+    goes_on_in: int = 0
+    """The number of the game, while the seat goes on until something concerns it; else 0."""
     refusal: str = ""
     say: SayForm | None = None
     may_not_say: str = ""
@@ -69,6 +71,8 @@ _TAKE: Final = N_("Do it")
 _GO_ON: Final = N_("Go on")
 _DONE: Final = N_("Your part is done.")
 _ANSWERED: Final = N_("Your choice is in. It can be changed until the last one is.")
+_UNTIL: Final = N_("Go on until something concerns me")
+_GOES_ON: Final = N_("You go on until something concerns you.")
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
 _LATE_SECONDS: Final = N_(
@@ -108,6 +112,7 @@ def seat_part(
         card=role_card(view, presenter, teller, session.occupants[seat], done, log),
         prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(asks.offer, view.offers)),
+        goes_on_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
         refusal=said,
     )
@@ -131,6 +136,8 @@ class _Asks:
         # The command id is the same for a double click and changes after each choice: so the second click does no harm.
         self.command = f"{session.number}-{session.acts[seat]}"
         self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
+        self.takes_standing_answers = session.takes_standing_answers
+        self.goes_on = is_in(seat, session.standing_answers)
         self.presenter = presenter_of(session.ruleset.game)
         table = room.table
         self.code, self.openly = table.code, table.personal(table.seats[seat].person).shows_draft
@@ -164,6 +171,11 @@ class _Asks:
         answered = text(question.answered or _ANSWERED)
         if form.only:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
+        if self.takes_standing_answers and not chosen:
+            if self.goes_on:
+                chosen, answered = True, text(_GOES_ON)
+            else:
+                form = msgspec.structs.replace(form, until=text(_UNTIL))
         openly = self.openly if question.shows_draft and self.may_show else None
         if openly:
             form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")

@@ -271,6 +271,7 @@ class TableViewer(Viewer):
         if session is None or not session.waiting:
             return ()
         teller = teller_of(session, session.names, translator(self.language))
-        mine = seat is not None and is_in(seat, session.waiting)
+        # Whoever goes on until something concerns them has nothing to do.
+        mine = seat is not None and is_in(seat, session.waiting & ~session.standing_answers)
         said = waiting_for_me(session.waiting, teller) if mine else teller.waiting(session.waiting)
         return (Announcement(f"w{session.number}-{table.version}", said, "status"),)

@@ -63,6 +63,7 @@ class AgentsSeen(Event, frozen=True):
     clause: ClassVar[str] = "HH-SETUP-2"
     audience: ClassVar[Audience] = SeenByAll("agents")
     reveals: ClassVar[bool] = True
+    private_mark: ClassVar[tuple[str, str]] = ("{agents:seats}", N_("HYDRA"))
     agents: Annotated[SeatSet, SeenByAll("agents")]
 
     def apply(self, board: Board) -> None:

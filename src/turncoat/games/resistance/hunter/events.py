@@ -46,6 +46,7 @@ class ChiefsSeen(Event, frozen=True):
     clause: ClassVar[str] = "HUN-REVEAL-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{chiefs:seats}", N_("Chief"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     chiefs: Annotated[SeatSet, SeenByAll("lookers")]
 
@@ -61,6 +62,7 @@ class ResistanceChiefsMet(Event, frozen=True):
     clause: ClassVar[str] = "HUN-REVEAL-2"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("chiefs")
+    private_mark: ClassVar[tuple[str, str]] = ("{chiefs:seats}", N_("Chief"))
     chiefs: Annotated[SeatSet, SeenByAll("chiefs")]
 
     def apply(self, board: Board) -> None:
@@ -75,6 +77,7 @@ class CoordinatorSeen(Event, frozen=True):
     clause: ClassVar[str] = "HUN-COORD-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{coordinator:seat}", N_("Coordinator"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     coordinator: Annotated[Seat, SeenByAll("lookers")]
 
@@ -89,6 +92,7 @@ class DeepAgentSeen(Event, frozen=True):
     clause: ClassVar[str] = "HUN-DEEP-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{agent:seat}", N_("Deep Agent"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     agent: Annotated[Seat, SeenByAll("lookers")]
 
@@ -103,6 +107,7 @@ class TwoAgentsSeen(Event, frozen=True):
     clause: ClassVar[str] = "HUN-PRETENDER-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
+    private_mark: ClassVar[tuple[str, str]] = ("{agents:seats}", N_("Deep Agent or Pretender"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
     agents: Annotated[SeatSet, SeenByAll("lookers")]
 
@@ -140,6 +145,7 @@ class LoyaltyCardHanded(Event, frozen=True):
     redacted_message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
     clause: ClassVar[str] = "HUN-LOYALTY-2"
     reveals: ClassVar[bool] = True
+    private_mark: ClassVar[tuple[str, str]] = ("{investigated:seat}", "{card:word}")
     investigator: Public[Seat]
     investigated: Public[Seat]
     both: Public[SeatSet]

@@ -127,6 +127,7 @@ class MissionCardWatched(Event, frozen=True):
     message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
     redacted_message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")
     clause: ClassVar[str] = "PLT-CLOSEEYE-1"
+    private_mark: ClassVar[tuple[str, str]] = ("{member:seat}", N_("Played: {card:word}"))
     watcher: Public[Seat]
     member: Public[Seat]
     card: Annotated[str | None, SeenBy("watcher")] = None

@@ -1,19 +1,31 @@
 // @ts-check
 /**
  * Hold to see your card: the face is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
- * People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes.
+ * With it go the marks at the seats (mirror.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes.
  */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 const backOf = (target) => (target instanceof Element ? target.closest(".hold") : null);
 
+const tell = () => document.dispatchEvent(new Event("hold"));
+
+/** @param {HTMLElement | null} back */
+function open(back) {
+  if (!back) return;
+  back.classList.add("held");
+  tell();
+}
+
 function shut() {
-  for (const back of document.querySelectorAll(".hold.held")) back.classList.remove("held");
+  const held = document.querySelectorAll(".hold.held");
+  for (const back of held) back.classList.remove("held");
+  if (held.length) tell();
 }
 
 function shutAll() {
   shut();
   for (const box of document.querySelectorAll(".keep-open")) if (box instanceof HTMLInputElement) box.checked = false;
+  tell();
 }
 
 /** @param {(text: string) => void} say speaks to a screen reader, politely */
@@ -21,12 +33,12 @@ export function startHold(say) {
   document.addEventListener("pointerdown", (event) => {
     const back = backOf(event.target);
     if (!back || event.button > 0) return;
-    back.classList.add("held");
+    open(back);
     if (back.hasPointerCapture(event.pointerId)) back.releasePointerCapture(event.pointerId);
   });
   for (const ending of ["pointerup", "pointercancel"]) document.addEventListener(ending, shut);
   document.addEventListener("keydown", (event) => {
-    if (event.key === " " || event.key === "Enter") backOf(event.target)?.classList.add("held");
+    if (event.key === " " || event.key === "Enter") open(backOf(event.target));
   });
   document.addEventListener("keyup", shut);
   document.addEventListener("focusout", shut);

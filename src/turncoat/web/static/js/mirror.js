@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The picture of the table is the same for all. It also shows things of one viewer: their seat, whether they are asked, the
- * seats that they may pick and have picked, their notes. These are read from the viewer's own forms into lists on `body`, and
+ * seats that they may pick and have picked, their notes, and what they know of others while they hold their card. These are read from the viewer's own forms into lists on `body`, and
  * the style sheets join the lists to the seats.
  */
 
@@ -21,6 +21,20 @@ const LISTS = [
   ["doubt", "input[id$='-doubt']:checked"],
 ];
 
+/** What my card tells of the seats, while it is held or kept open: at the seats, as texts of the style sheets. */
+function mirrorKnown() {
+  const isOpen = document.querySelector("#mine :is(.hold.held, .keep-open:checked)") !== null;
+  const body = document.body;
+  const seats = [];
+  for (const mark of isOpen ? document.querySelectorAll("#mine [data-known]") : []) {
+    const { known = "", says = "" } = /** @type {HTMLElement} */ (mark).dataset;
+    body.style.setProperty(`--known-${known}`, JSON.stringify(says));
+    seats.push(known);
+  }
+  for (const before of (body.dataset.known ?? "").split(" ")) if (before && !seats.includes(before)) body.style.removeProperty(`--known-${before}`);
+  if ((body.dataset.known ?? "") !== seats.join(" ")) body.dataset.known = seats.join(" ");
+}
+
 /** Bring the lists up to date. */
 export function mirror() {
   const body = document.body.dataset;
@@ -33,6 +47,7 @@ export function mirror() {
     const seats = list.join(" ");
     if ((body[name] ?? "") !== seats) body[name] = seats;
   };
+  mirrorKnown();
   const open = openPart();
   for (const [name, inputs] of PICKS) {
     write(name, [...(open?.querySelectorAll(inputs) ?? [])].map((input) => input.getAttribute("value") ?? ""));
@@ -43,6 +58,6 @@ export function mirror() {
 }
 
 export function startMirror() {
-  for (const event of ["change", "focusin", "focusout", "step"]) document.addEventListener(event, () => mirror());
+  for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => mirror());
   mirror();
 }

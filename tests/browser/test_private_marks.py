@@ -1,0 +1,73 @@
+"""What a card tells of others stands at their seats while it is held or kept open, and nowhere else."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.recorded import Recorded
+from tests.web.serving import Server
+from turncoat.games.winter_soldier.events import HydraSeen
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import parse_record
+from turncoat.kernel.seats import seats_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+TEXT = (Path(__file__).parents[1] / "games" / "winter_soldier" / "records" / "three-failures.txt").read_text("utf-8")
+RECORD = parse_record(TEXT)
+WITH_HYDRA = next(event.lookers for event in Game(RECORD.ruleset, RECORD.deal).events if isinstance(event, HydraSeen))
+SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
+    seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
+]).filter(([, says]) => says !== "none" && says !== "normal"))"""
+"""The marks at the seats, as they are on screen."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_fellow_is_marked_while_the_card_is_open(
+    browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize, scheme: str
+) -> None:
+    *others, own = seats_in(WITH_HYDRA)
+    fellows = {f"seat-{seat}": "HYDRA" for seat in others}
+    assert fellows
+    tab = Tab(browser, prepared.url, size, color_scheme=scheme)
+    tabs.append(tab)
+    Recorded(tab, prepared, TEXT, own)
+    page, back = tab.page, tab.page.locator(".hold")
+    expect(back).to_be_visible()
+    assert page.evaluate(SHOWN) == {}
+    back.dispatch_event("pointerdown")
+    page.wait_for_function(f"({SHOWN})() && document.body.dataset.known")
+    assert page.evaluate(SHOWN) == fellows
+    back.dispatch_event("pointerup")
+    page.wait_for_function("!document.body.dataset.known")
+    assert page.evaluate(SHOWN) == {}
+    back.focus()
+    page.keyboard.down("Space")
+    page.wait_for_function("document.body.dataset.known")
+    page.keyboard.up("Space")
+    page.wait_for_function("!document.body.dataset.known")
+    # Kept open, over an update, until it is closed; a screen reader is told the same by the card.
+    page.locator("#keep-open").check(force=True)
+    page.wait_for_function("document.body.dataset.known")
+    expect(page.locator("#my-face")).to_contain_text("Eyes opened with HYDRA:")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate(SHOWN) == fellows
+    page.locator("#keep-open").uncheck(force=True)
+    page.wait_for_function("!document.body.dataset.known")
+    assert page.evaluate(SHOWN) == {}
+    assert not page.locator("body").get_attribute("style"), "nothing of it stays in the page"
+
+
+def test_whoever_knows_nothing_has_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+    own = RECORD.deal.roles.index("shield-agent", 1)
+    tab = Tab(browser, prepared.url, PHONE)
+    tabs.append(tab)
+    Recorded(tab, prepared, TEXT, own)
+    tab.page.locator(".hold").dispatch_event("pointerdown")
+    expect(tab.page.locator("#my-face")).to_be_visible()
+    assert tab.page.evaluate(SHOWN) == {}
+    assert "data-known" not in tab.page.content()

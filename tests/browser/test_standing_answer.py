@@ -1,0 +1,66 @@
+"""“Go on until something concerns me” in a real browser: one tap, by keyboard as well, and one tap to take it back."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.recorded import Recorded
+from tests.web.serving import Server
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import choice_of, parse_record
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+RECORD = Path(__file__).parents[1] / "games" / "hail_hydra" / "records" / "red-skull-defeated.txt"
+OWN = 1
+
+
+def questions_to_everybody() -> list[int]:
+    """The moves of the record in which the seat goes on where everybody is asked."""
+    record, found = parse_record(RECORD.read_text("utf-8")), []
+    game = Game(record.ruleset, record.deal)
+    for number, move in enumerate(record.moves):
+        frame = game.frame
+        if move.seat == OWN and frame is not None and len(frame.prompts) == record.ruleset.players:
+            found += [number] if frame.step.question.takes_standing_answer else []
+        game.play(move.seat, choice_of(game, move))
+    return found
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}, DESK], ids=["phone", "small", "desk"])
+def test_one_tap_goes_on_and_one_takes_it_back(
+    browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize
+) -> None:
+    tab = Tab(browser, prepared.url, size)
+    tabs.append(tab)
+    game = Recorded(tab, prepared, RECORD.read_text("utf-8"), OWN)
+    first, second = questions_to_everybody()[:2]
+    game.go_on(first)
+    page = tab.page
+    button = page.get_by_role("button", name="Go on until something concerns me")
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(button).to_have_accessible_description("Until then you say no to every question that asks everybody.")
+    go, small = page.locator("#ask [data-confirm]").bounding_box(), button.bounding_box()
+    assert go is not None
+    assert small is not None
+    assert go["y"] + go["height"] <= small["y"]
+    assert small["height"] >= 44
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    button.focus()
+    page.keyboard.press("Enter")
+    again = page.get_by_role("button", name="Ask me again")
+    expect(again).to_be_in_viewport(ratio=1)
+    expect(page.locator("#mine")).to_contain_text("You go on until something concerns you.")
+    expect(button).to_have_count(0)
+    expect(page.locator(".my-turn")).to_have_count(0)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    again.click()
+    expect(again).to_have_count(0)
+    game._next()  # the tap was the answer that the record has
+    game.go_on(second)
+    expect(button).to_be_visible()
+    expect(page.locator("#mine.my-turn")).to_be_visible()

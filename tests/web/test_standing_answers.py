@@ -1,0 +1,90 @@
+"""The button “Go on until something concerns me”: the same for every seat, and nobody else's page changes by it."""
+
+from tests.web.test_secrets import Watching, room
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply, check
+from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.web.table.page import TablePage, page_of
+
+BUTTON = "Go on until something concerns me"
+PLAIN = "Until then you say no to every question that asks everybody."
+
+
+def session_of(at: Room) -> GameSession:
+    session = at.table.session
+    assert session is not None
+    return session
+
+
+def at_a_question_to_everybody() -> tuple[Room, Deal]:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    deal = ruleset.deal(b"going on")
+    at = room(ruleset, deal)
+    session = session_of(at)
+    while not session.takes_standing_answers:
+        chance = session.chance()
+        seat, choice = (-2, chance) if chance is not None else (-1, None)
+        if choice is None:
+            seat = session.waiting.bit_length() - 1
+            choice = session.default(seat)
+        do(at, seat, c.Choose(1, seat, choice.to, choice.answer))
+    return at, deal
+
+
+def do(at: Room, seat: int, command: c.AnyCommand) -> None:
+    by = c.CHANCE_PERSON if seat == -2 else f"person-{seat}"
+    check(at.table, by, command)
+    apply(at.table, c.Entry("", by, command))
+
+
+def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
+    at, deal = at_a_question_to_everybody()
+    assert set(deal.roles) == {"hydra", "shield"}
+    for seat in range(5):
+        page = Watching(at, seat).page()
+        assert page.count(BUTTON) == 1
+        assert page.count(PLAIN) == 1
+    assert BUTTON not in Watching(at, SPECTATOR).page()
+
+
+def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alone() -> None:
+    at, _ = at_a_question_to_everybody()
+    do(at, 1, c.StandingAnswer(1, session_of(at).question))
+    page = Watching(at, 1).page()
+    assert BUTTON not in page
+    assert page.count('value="ask-again"') == 1
+    assert page.count("You go on until something concerns you.") == 1
+    for seat in (0, 2, SPECTATOR):
+        assert "ask-again" not in Watching(at, seat).page()
+
+
+def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
+    at, _ = at_a_question_to_everybody()
+    session_of(at).standing_answers = 0b10
+    said: dict[int, list[str]] = {}
+    for seat, called in ((0, True), (1, False), (2, True)):
+        watching = Watching(at, seat)
+        page = page_of(at, watching.visitor, "en", "http://table", "csrf")
+        assert isinstance(page, TablePage)
+        news = watching.viewer._own_news(page)
+        assert (" my-turn" in watching.page()) == called
+        assert ("turn" in [one.kind for one in news]) == called
+        said[seat] = [one.text for one in news if one.kind == "status"]
+    assert said[0] == said[2] != said[1]
+
+
+def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:
+    at, _ = at_a_question_to_everybody()
+    do(at, 1, c.StandingAnswer(1, session_of(at).question))
+    watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
+    for one in watching:
+        one.viewer.update()
+    before = [one.got() for one in watching]
+    do(at, 1, c.StandingAnswer(1, on=False))
+    after = [one.got() for one in watching]
+    assert [one.seat for one, was, now in zip(watching, before, after, strict=True) if was != now] == [1]
+    assert len(before[1][2]) == len(after[1][2])  # type: ignore[arg-type]
