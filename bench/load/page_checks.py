@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 from bench.load.checks import Held, LogWalk, TakenChoice
 from bench.load.pages import LATE, Attempt, PageFrame, PageSeat, PageTable
 from bench.load.play import Faults
-from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
@@ -34,7 +34,7 @@ from turncoat.web.table.page import TablePage, own_parts, page_of
 
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
-    | {"luck", "question", "result", "rules", "ruleset", "turn", "waiting"}
+    | {"luck", "question", "result", "rules", "ruleset", "takes_standing_answers", "turn", "waiting"}
 )
 """What a page may ask of a game beside views: it is the same for everybody, or counts what the seat itself did."""
 
@@ -56,6 +56,11 @@ class OneView:
         if name not in _OPEN:
             raise AttributeError(f"a page asks a game for {name}")
         return getattr(self._session, name)
+
+    @property
+    def standing_answers(self) -> SeatSet:
+        """The seat's own alone."""
+        return self._session.standing_answers & (1 << self._seat)
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
         """What the seat knows. Raises PermissionError when it is not this seat."""
