@@ -37,10 +37,8 @@ class Worlds:
     >>> from turncoat.kernel.game import Game
     >>> ruleset = Ruleset.of("resistance", 7)
     >>> game = Game(ruleset, ruleset.deal(b"an evening"))
-    >>> Worlds.of(game.view(-1)).count, game.deal.roles.index("resistance")
-    (35, 2)
-    >>> Worlds.of(game.view(2)).count
-    20
+    >>> game.deal.roles[0], Worlds.of(game.view(-1)).count, Worlds.of(game.view(0)).count
+    ('resistance', 35, 20)
     """
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:

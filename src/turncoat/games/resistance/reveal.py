@@ -8,7 +8,7 @@ from turncoat.kernel.seats import SeatSet, seat_set
 
 def spies_reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
     """Who looks, and who is seen, when these roles are dealt."""
-    spies = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == "spies")
+    spies = seat_set([seat for seat, role in enumerate(roles) if SIDES[role] == "spies"])
     return decide(ruleset, SPIES_REVEAL, (spies, spies), roles)
 
 

@@ -210,13 +210,14 @@ class PlayCards(Ask, frozen=True):
         hand = game.decide(HAND, MISSION_CARDS)
         ruleset, roles = game.ruleset, board.roles
         params = (("mission", board.mission),)
-        made: dict[tuple[str, ...], Prompt] = {}
+        made: dict[str | None, Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            cards = playable_cards(ruleset, board, roles[seat] or "")
-            prompt = made.get(cards)
+            role = roles[seat]
+            prompt = made.get(role)
             if prompt is None:
-                prompt = made[cards] = Prompt(number, question, mission_cards(hand, cards), params)
+                cards = playable_cards(ruleset, board, role or "")
+                prompt = made[role] = Prompt(number, question, mission_cards(hand, cards), params)
             prompts[seat] = prompt
         return prompts
 

@@ -91,7 +91,7 @@ class Board(BaseBoard):
     @property
     def hydra_face_up(self) -> SeatSet:
         """HYDRA's agents whose character cards are public."""
-        return seat_set(seat for seat in seats_in(self.face_up) if SIDES[self.roles[seat] or ""] == HYDRA)
+        return seat_set([seat for seat in seats_in(self.face_up) if SIDES[self.roles[seat] or ""] == HYDRA])
 
     @property
     def has_majority(self) -> bool:

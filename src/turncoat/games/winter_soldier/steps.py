@@ -1,5 +1,6 @@
 """The flow of Winter Soldier: team, vote and mission, where the rules are other ones than those of The Resistance."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
@@ -22,6 +23,7 @@ from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
 from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Prompt, Question, Step
 from turncoat.kernel.words import N_
@@ -92,8 +94,7 @@ class CastBallots(base.CastBallots, frozen=True):
         prompt = Prompt(number, self.question, base.BALLOT, params(board))
         prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
         roles, ruleset = game.deal.roles, game.ruleset
-        binding = binding_roles(ruleset)
-        if board.team & board.hydra_face_up or any(roles[seat] in binding for seat in SEATS_IN[board.team]):
+        if binds_the_soldier(ruleset, board, roles):
             option = APPROVE_ANY if is_literal(ruleset) else APPROVE_ONLY
             prompts[roles.index("winter-soldier")] = Prompt(number, self.question, option, prompt.params)
         return prompts
@@ -104,6 +105,15 @@ class CastBallots(base.CastBallots, frozen=True):
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         before_a_reveal(game, RevealBallots(*base.sorted_ballots(answers)))
+
+
+def binds_the_soldier(ruleset: Ruleset, board: Board, roles: Sequence[str]) -> bool:
+    """Whether the team keeps the Winter Soldier from rejecting it, when these are the roles (WIN-VOTE-2)."""
+    binding = binding_roles(ruleset)
+    for seat in SEATS_IN[board.team]:  # a plain loop: every vote of a game comes by here
+        if roles[seat] in binding:
+            return True
+    return bool(board.team & board.hydra_face_up)
 
 
 class RevealBallots(Step, frozen=True):
@@ -145,13 +155,14 @@ class PlayCards(base.PlayCards, frozen=True):
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
         question, values, roles, ruleset = self.question, params(board), game.deal.roles, game.ruleset
-        made: dict[tuple[str, ...], Prompt] = {}
+        made: dict[str, Prompt] = {}
         prompts = {}
         for seat in SEATS_IN[board.team]:
-            cards = playable_cards(ruleset, board, roles[seat])
-            prompt = made.get(cards)
+            role = roles[seat]
+            prompt = made.get(role)
             if prompt is None:
-                prompt = made[cards] = Prompt(number, question, mission_cards(cards), values)
+                cards = playable_cards(ruleset, board, role)
+                prompt = made[role] = Prompt(number, question, mission_cards(cards), values)
             prompts[seat] = prompt
         return prompts
 
