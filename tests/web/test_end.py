@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
+from tests.web.fixtures.played import played_states
 from tests.web.serving import Person, Server
 from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
@@ -20,6 +22,8 @@ from turncoat.locales import translator
 from turncoat.telling import Teller
 from turncoat.testing.walks import random_walk
 from turncoat.web.games import presenter_of
+from turncoat.web.http.languages import renderer
+from turncoat.web.table.page import TablePage
 
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia", "Noe", "Uma", "Zoe"]
 RULESETS = (
@@ -179,6 +183,16 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     teams = re.findall(r'<ul class="end-team">.*?</ul>', watched, re.DOTALL)
     assert teams
     assert not any("<span>" in team for team in teams)  # who played which card is for those who may watch the game
+
+
+def test_the_side_that_won_is_told_with_one_full_stop() -> None:
+    """A name such as S.H.I.E.L.D. ends in one of its own, and in Polish the name comes last."""
+    page = played_states()["played-hail-hydra-8-end"]
+    assert isinstance(page, TablePage)
+    assert page.end is not None
+    end = msgspec.structs.replace(page.end, verdict="won", headline="Wygrywa S.H.I.E.L.D.")
+    html = renderer("pl").page(msgspec.structs.replace(page, end=end))
+    assert "<b>Wygrywa S.H.I.E.L.D.</b>" in html
 
 
 def test_a_game_is_shared_with_one_tap_and_everybody_can_open_the_link(server: Server) -> None:
