@@ -1,6 +1,7 @@
 """“Go on until something concerns me” in a real browser: one tap, by keyboard as well, and one tap to take it back."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -20,7 +21,7 @@ OWN = 1
 def questions_to_everybody() -> list[int]:
     """The moves of the record in which the seat goes on where everybody is asked."""
     record, found = parse_record(RECORD.read_text("utf-8")), []
-    game = Game(record.ruleset, record.deal)
+    game: Game[Any] = Game(record.ruleset, record.deal)
     for number, move in enumerate(record.moves):
         frame = game.frame
         if move.seat == OWN and frame is not None and len(frame.prompts) == record.ruleset.players:

@@ -1,5 +1,7 @@
 """What a seat may mark others with, for itself alone: from its own view, and from nothing else."""
 
+from typing import Any
+
 import pytest
 
 from tests.web.test_secrets import Watching, own_size, room
@@ -20,7 +22,8 @@ NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia"]
 
 
 def marks(seat: int, *events: Event, language: str = "en") -> dict[int, list[str]]:
-    view, log = View(RESISTANCE, seat), OwnLog(Teller(RESISTANCE, NAMES, translator(language)))
+    view: View[Any] = View(RESISTANCE, seat)
+    log = OwnLog(Teller(RESISTANCE, NAMES, translator(language)))
     view.events = [seen for event in events if (seen := seen_by(event, seat)) is not None]
     log.update(view)
     return log.marks
