@@ -20,8 +20,7 @@ OWN = 1
 
 def questions_to_everybody() -> list[int]:
     """The moves of the record in which the seat goes on where everybody is asked."""
-    record = parse_record(RECORD.read_text("utf-8"))
-    found: list[int] = []
+    record, found = parse_record(RECORD.read_text("utf-8")), []
     game: Game[Any] = Game(record.ruleset, record.deal)
     for number, move in enumerate(record.moves):
         frame = game.frame
