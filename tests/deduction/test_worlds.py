@@ -124,6 +124,16 @@ def test_a_fail_says_that_one_of_the_team_is_a_spy_and_the_member_knows_who() ->
     ]
 
 
+def test_who_looks_at_a_mission_card_knows_more_than_the_others() -> None:
+    deal = Deal(FIVE.roles, 0, {"plot-thickens": ("keeping-a-close-eye",)})
+    script = f"0 give-plot-card 4\n{ONE_FAIL}\n4 keeping-a-close-eye 0"
+    game = play_script(Ruleset.of("resistance", 5, ["plot-thickens"]), deal, script)
+    for viewer in (SPECTATOR, *range(5)):
+        assert set(Worlds.of(game.view(viewer)).deals()) == possible_deals(game, viewer)
+    assert Worlds.of(game.view(4)).possible(0) == {"spy"}
+    assert Worlds.of(game.view(3)).possible(0) == {"spy", "resistance"}
+
+
 def test_after_a_true_blame_the_roles_are_those_that_they_have_now() -> None:
     modules = ["hunter", "deep-agent", "pretender", "blame"]
     ruleset = Ruleset.of("resistance", 7, modules)
