@@ -67,11 +67,16 @@ CLIPPED = """() => {
 SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 320, "height": 640},
     {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
     {"width": 640, "height": 400},
     {"width": 1024, "height": 768},
+    {"width": 1280, "height": 800},
+    {"width": 2560, "height": 1440},
 )
-"""A small phone, a phone, a desk enlarged to 200%, and a small desk."""
+"""A small phone, a phone, the same on its side, a desk enlarged to 200%, a small desk, a desk and a large one."""
 PHONE: Final = SIZES[1]
+IN_SIGHT_AT: Final = SIZES[:3]
+"""Where all seats and missions are in sight while one chooses on the seats."""
 
 
 class LongGallery(Gallery):
@@ -152,7 +157,7 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, 
             tab.set_viewport_size(size)
             wrong = tab.evaluate(BOXES)
             # The seats and the missions stay in sight while one chooses on them.
-            if size == PHONE and tab.locator("form#ask .seats-part").count():
+            if size in IN_SIGHT_AT and tab.locator("form#ask .seats-part").count():
                 wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
             if wrong:
                 found[name, size["width"]] = wrong

@@ -95,6 +95,71 @@ def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) ->
     expect(face).to_be_hidden()
 
 
+DEAL_BOXES: Final = """() => {
+    const [about, back, face, ready] = [".dealing-about", ".hold", "#my-face", ".dealing-ready"]
+        .map((one) => document.querySelector(one).getBoundingClientRect());
+    const apart = (one, other) => one.bottom <= other.top + 1 || other.bottom <= one.top + 1
+        || one.right <= other.left + 1 || other.right <= one.left + 1;
+    const words = document.querySelector(".role-words");
+    const label = document.querySelector(".hold-word").getBoundingClientRect();
+    return {
+        isApart: apart(about, back) && apart(ready, back) && apart(about, ready),
+        isWhole: [about, back, ready].every((one) => one.top >= 0 && one.bottom <= innerHeight + 1
+            && one.right <= innerWidth + 1),
+        isTurnedOver: Math.abs(face.top - back.top) < 1 && Math.abs(face.height - back.height) < 1,
+        isRead: words.scrollHeight <= words.clientHeight + 1 && words.getBoundingClientRect().bottom <= label.top + 1,
+        share: (back.height * back.width) / (innerHeight * innerWidth),
+        high: back.height / innerHeight,
+    };
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(320, 640), (390, 844), (844, 390), (640, 400), (1024, 768), (1280, 800), (2560, 1440)],
+)
+def test_in_the_deal_my_card_is_the_middle_of_the_page(
+    tab: Page, address: str, width: int, height: int, language: str
+) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.goto(f"{address}deal?language={language}")
+    expect(tab.locator(".hold-back")).to_be_visible()
+    tab.locator(".hold").dispatch_event("pointerdown")
+    expect(tab.locator("#my-face")).to_be_visible()
+    boxes = tab.evaluate(DEAL_BOXES)
+    assert (boxes["isApart"], boxes["isWhole"], boxes["isTurnedOver"], boxes["isRead"]) == (True,) * 4, boxes
+    assert boxes["high"] > (0.38 if height > 1000 else 0.45), boxes
+    assert boxes["share"] > (0.3 if width < 600 else 0.05), boxes
+    expect(tab.locator("#ready button")).to_be_in_viewport(ratio=1)
+    expect(tab.locator("#public")).to_be_hidden()
+
+
+TORN: Final = """() => {
+    const found = [];
+    for (const link of document.querySelectorAll(".share-link")) {
+        const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT), text = document.createRange();
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            text.selectNodeContents(node);
+            if (text.getClientRects().length > 1) found.push(node.data);
+        }
+    }
+    return found;
+}"""
+"""Parts of an address, between its slashes, that lie on more than one line."""
+
+
+@pytest.mark.parametrize("room", [60, 110, 150, 320])
+def test_an_address_wraps_at_its_slashes_only(tab: Page, address: str, room: int) -> None:
+    tab.set_viewport_size({"width": 320, "height": 640})
+    tab.goto(address + "setup-host")
+    link = tab.locator("a.share-link[data-share]")
+    longest = link.evaluate("one => { one.style.width = 'min-content'; return one.offsetWidth; }")
+    link.evaluate("(one, room) => { one.style.width = `${room}px`; }", max(room, longest))
+    assert tab.evaluate(TORN) == []
+    assert link.text_content() == link.get_attribute("href")
+
+
 def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     tab.locator(".keep-label").click()

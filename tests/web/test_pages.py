@@ -20,7 +20,7 @@ KILO = 1000
 class Skeleton(HTMLParser):
     """Tags, attributes and ids of a page; fails on a tag that is closed out of turn."""
 
-    VOID = frozenset({"meta", "link", "input", "br", "img", "use", "path", "hr"})
+    VOID = frozenset({"meta", "link", "input", "br", "img", "use", "path", "hr", "wbr"})
 
     def __init__(self, html: str) -> None:
         super().__init__()
