@@ -75,6 +75,8 @@ SIZES: Final[tuple[ViewportSize, ...]] = (
 )
 """A small phone, a phone, the same on its side, a desk enlarged to 200%, a small desk, a desk and a large one."""
 PHONE: Final = SIZES[1]
+NARROW: Final = (SIZES[0], SIZES[4])
+"""Where a phone and a desk have the least room: the longer words of another language are measured there."""
 IN_SIGHT_AT: Final = SIZES[:3]
 """Where all seats and missions are in sight while one chooses on the seats."""
 
@@ -142,7 +144,10 @@ def tables() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, tables: str, game: str) -> None:
+@pytest.mark.parametrize(("language", "sizes"), [("en", SIZES), ("pl", NARROW)])
+def test_at_no_size_does_a_thing_cover_another_in_whole_games(
+    browser: Browser, tables: str, game: str, language: str, sizes: tuple[ViewportSize, ...]
+) -> None:
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
@@ -151,9 +156,9 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, 
         if not name.startswith(f"played-{game}") or name.endswith("-end"):  # the end is a page that scrolls
             continue
         tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
-        tab.goto(tables + name)
+        tab.goto(f"{tables}{name}?language={language}")
         tab.evaluate(STILL)
-        for size in SIZES:
+        for size in sizes:
             tab.set_viewport_size(size)
             wrong = tab.evaluate(BOXES)
             # The seats and the missions stay in sight while one chooses on them.
