@@ -27,8 +27,8 @@ def test_new_york_city_falls_and_hydra_wins(browser: Browser, prepared: Server, 
     expect(tab.page.locator(".scene li").last).to_have_text(
         "The villain attacks: the city loses 3 health and has 0 left."
     )
-    expect(tab.page.locator(".end-facts li")).to_have_count(6)
-    expect(tab.page.locator(".end-facts li").last).to_have_text("Revealed HYDRA agents: Bo and Eve")
+    expect(tab.page.locator(".end-mission")).to_have_count(5)
+    expect(tab.page.locator(".end-facts li")).to_have_text(["Revealed HYDRA agents: Bo and Eve"])
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(2)
 
 
@@ -41,7 +41,10 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     expect(tab.page.locator("#end h1")).to_have_text("You won")  # whose choice was the last is no agent
     expect(tab.page.locator(".verdict p")).to_have_text("S.H.I.E.L.D. wins. Red Skull is defeated and the city stands.")
     expect(tab.page.locator(".scene li").last).to_have_text("Red Skull is defeated.")
-    expect(tab.page.locator(".end-facts")).to_contain_text("Red Skull. Offensives: 1. New York City: 26 of 27.")
+    last = tab.page.locator(".end-mission").last
+    expect(last.locator(".end-result")).to_contain_text("Red Skull")
+    expect(last.locator(".end-result")).to_contain_text("New York City: 26 of 27")
+    expect(last.locator(".end-attacks > li")).to_have_count(1)
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)
     expect(tab.page.get_by_role("heading", name="Every vote so far")).to_have_count(0)  # no teams are voted on
     assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
