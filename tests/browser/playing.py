@@ -22,9 +22,10 @@ WHAT_NEXT = """last => {
 
 HAS_CHANGED = """asked => {
     const form = document.querySelector("form#ask");
+    if (document.querySelector("main.ended, .on-stage")) return true;
     return !form || form.closest("details") || form.elements.prompt.value + " " + form.elements.command.value !== asked;
 }"""
-"""Whether the page no longer asks that, as once a choice was taken and the update has come."""
+"""Whether the page no longer asks that, or shows what came of it: a choice was taken, and the update is there."""
 
 
 class Tab:

@@ -44,26 +44,26 @@ def test_a_fellow_is_marked_while_the_card_is_open(
     expect(back).to_be_visible()
     assert page.evaluate(SHOWN) == {}
     back.dispatch_event("pointerdown")
-    page.wait_for_function(f"({SHOWN})() && document.body.dataset.known")
+    page.wait_for_function("() => document.body.dataset.known")
     assert page.evaluate(SHOWN) == fellows
     back.dispatch_event("pointerup")
-    page.wait_for_function("!document.body.dataset.known")
+    page.wait_for_function("() => !document.body.dataset.known")
     assert page.evaluate(SHOWN) == {}
     back.focus()
     page.keyboard.down("Space")
-    page.wait_for_function("document.body.dataset.known")
+    page.wait_for_function("() => document.body.dataset.known")
     page.keyboard.up("Space")
-    page.wait_for_function("!document.body.dataset.known")
+    page.wait_for_function("() => !document.body.dataset.known")
     # Kept open, over an update, until it is closed; a screen reader is told the same by the card.
     page.locator(".keep-label").click()
-    page.wait_for_function("document.body.dataset.known")
+    page.wait_for_function("() => document.body.dataset.known")
     expect(page.locator("#my-face")).to_contain_text("Eyes opened with HYDRA:")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate(SHOWN) == fellows
     assert page.evaluate(COVERED) == []
     page.locator(".keep-label").click()
-    page.wait_for_function("!document.body.dataset.known")
+    page.wait_for_function("() => !document.body.dataset.known")
     assert page.evaluate(SHOWN) == {}
     assert not page.locator("body").get_attribute("style"), "nothing of it stays in the page"
 

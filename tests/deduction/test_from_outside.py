@@ -9,6 +9,7 @@ import pytest
 from tests.deduction.brute_force import possible_deals
 from tests.kernel.toys import known
 from turncoat.deduction import Worlds
+from turncoat.kernel import refusals
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -20,6 +21,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "lighthouse"
 @pytest.fixture
 def lighthouse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rulebook]:
     monkeypatch.syspath_prepend(str(EXAMPLE))
+    monkeypatch.setattr(refusals, "SENTENCES", dict(refusals.SENTENCES))  # the example adds its own
     with known(import_module("lighthouse.rules").Lighthouse()) as book:
         yield book
 

@@ -363,8 +363,8 @@ class TwoWorlds:
 
 
 def seen_by_others(messages: list[tuple[float, Any]]) -> list[tuple[float, int]]:
-    """What shows of messages that cannot be read: when they come, and how long they are."""
-    return [(moment, len(message.get("text", ""))) for moment, message in messages]
+    """What shows of messages that cannot be read: when they come, and how many bytes they have."""
+    return [(moment, len(message.get("text", "").encode())) for moment, message in messages]
 
 
 def test_all_that_is_due_is_done_when_time_has_gone_by(worlds: Callable[..., World]) -> None:

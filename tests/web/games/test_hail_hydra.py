@@ -113,13 +113,15 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
         "The attack: +1 ×2, −2, −3. Total: −3.",
         "The villain attacks: the city loses 3 health and has 0 left.",
     )
-    missions = presenter.closing_facts(view, teller)
-    assert missions[0] == "Mission 1: The Pickpocket Swarm. Offensives: 1. New York City: 27 of 27."
-    assert missions[2] == "Mission 3: The Marsh Lantern. Offensives: 2. New York City: 25 of 27."
-    assert missions[4:] == (
-        "Mission 5: Red Skull. Offensives: 5. New York City: 0 of 27.",
-        "Revealed HYDRA agents: Bo and Eve",
-    )
+    missions = presenter.closing_missions(view, teller)
+    assert [mission.title for mission in missions][::4] == ["Mission 1: The Pickpocket Swarm", "Mission 5: Red Skull"]
+    assert [mission.about for mission in missions][::2] == [
+        "New York City: 27 of 27",
+        "New York City: 25 of 27 · Knocked out: Ada",
+        "New York City: 0 of 27 · Knocked out: Bo and Eve",
+    ]
+    assert [len(mission.attacks) for mission in missions][::2] == [1, 2, 5]
+    assert presenter.closing_facts(view, teller) == ("Revealed HYDRA agents: Bo and Eve",)
     assert [presenter.about_seat(view, seat, teller) for seat in range(5)] == [
         "Tram Seven",
         "Lady Lighthouse",
