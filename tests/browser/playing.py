@@ -32,7 +32,9 @@ class Tab:
     """One person's browser, with one tab open."""
 
     def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
-        self.page: Page = browser.new_context(viewport=size, base_url=address, **context).new_page()
+        # Chromium may wait for ever when a context is closed while its service worker starts; few tests need one.
+        given = {"service_workers": "block", **context}
+        self.page: Page = browser.new_context(viewport=size, base_url=address, **given).new_page()
         self.page.set_default_timeout(40_000)
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)

@@ -26,7 +26,7 @@ ACTIVE = "() => navigator.serviceWorker.ready.then(() => true)"
 
 def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path, 0.02)
-    tab = Tab(browser, server.url, PHONE)
+    tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
     tab.start()
     tab.page.evaluate(ACTIVE)
@@ -46,7 +46,7 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
 def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
     """The worker knows by the status of an answer that a server in front finds none behind it."""
     server = Server(tmp_path, 0.02)
-    tab = Tab(browser, server.url, PHONE)
+    tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
     tab.page.evaluate(ACTIVE)
     server.stop()
@@ -62,7 +62,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
 def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
-    tab = Tab(browser, server.url, PHONE)
+    tab = Tab(browser, server.url, PHONE, service_workers="allow")
     tabs.append(tab)
     tab.page.goto("/")
     tab.page.evaluate("() => caches.open('turncoat-old').then((shelf) => shelf.put('/t/KWFX', new Response('old')))")
@@ -71,7 +71,7 @@ def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(
 
 
 def test_the_manifest_is_one_that_a_browser_installs(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    tab = Tab(browser, server.url, PHONE)
+    tab = Tab(browser, server.url, PHONE, service_workers="allow")
     tabs.append(tab)
     tab.page.goto("/")
     tab.page.evaluate(ACTIVE)
