@@ -39,5 +39,5 @@ def tabs(browser: Browser, server: Server) -> Iterator[list[Tab]]:
     yield opened
     complaints = [complaint for tab in opened for complaint in tab.complaints]
     for tab in opened:
-        tab.page.context.close()
+        tab.close()
     assert complaints == []

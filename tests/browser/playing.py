@@ -1,10 +1,12 @@
 """Somebody at a table with a real browser."""
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Error as PlaywrightError
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -40,6 +42,9 @@ class Tab:
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.last = ""
+
+    def close(self) -> None:
+        close(self.page)
 
     def open_table(self, name: str) -> str:
         """Open a table from the start page and give its code."""
@@ -136,6 +141,15 @@ class Tab:
     def votes(self) -> list[str]:
         """The proposals so far, as a screen reader reads them."""
         return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
+
+
+def close(page: Page) -> None:
+    """Close a page with all that its browser kept. Chromium may wait for ever for one that is on its way elsewhere."""
+    for _ in range(5):
+        with contextlib.suppress(PlaywrightError):  # it was on its way, and has arrived there instead
+            page.goto("about:blank")
+            break
+    page.context.close()
 
 
 def choose(part: Locator, turn: int = 0) -> None:

@@ -40,7 +40,7 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     expect(tab.page.locator("form")).to_have_count(0)
     with serving(tmp_path, 0.02, server.port):
         expect(tab.page.locator("#mine")).to_be_visible(timeout=90_000)  # the table that was wanted
-    tab.page.context.close()
+    tab.close()
 
 
 def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
     with serving(tmp_path, 0.02, server.port):
         tab.page.goto(f"/t/{code}")
         expect(tab.page.get_by_role("heading", name="This table is ahead of its time")).to_be_visible()
-    tab.page.context.close()
+    tab.close()
 
 
 def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(

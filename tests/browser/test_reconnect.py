@@ -129,7 +129,7 @@ def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server:
     expect(jan.page.locator("#say-table-text")).to_have_value("I was about to say")
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()
 
 
 def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
@@ -153,7 +153,7 @@ def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wi
     caught_up(jan, ola)
     nothing_missed_or_twice(jan, ola, before)
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()
 
 
 def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         ola.page.evaluate("window.samePage = true")
         ola.insist()
         assert ola.page.evaluate("window.samePage === true")
-        ola.page.context.close()
+        ola.close()
     finally:
         server.kill()
 
@@ -215,7 +215,7 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
         expect(ola.page.locator(".link-lost")).to_be_hidden()
         assert ola.page.locator(".link-lost").text_content() == usual
         assert ola.page.evaluate("window.samePage === true")
-        ola.page.context.close()
+        ola.close()
     finally:
         server.kill()
 
@@ -237,7 +237,7 @@ def test_a_page_that_slept_through_the_end_shows_it_without_loading_anew(
     expect(jan.page.locator("#end")).to_be_visible(timeout=30_000)
     nothing_missed_or_twice(jan, ola, before)
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()
 
 
 def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
@@ -255,4 +255,4 @@ def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: 
     expect(jan.page.locator("body")).to_have_attribute("data-socket", re.compile("page=game-3"))
     expect(jan.page.locator("#mine")).to_have_attribute("data-me", "1")
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()

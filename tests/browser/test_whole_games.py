@@ -61,7 +61,7 @@ def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_
         ola.is_live()  # it came back by itself
         ola.last = ""  # the last choice may not have reached the server
         ola.play()
-    ola.page.context.close()
+    ola.close()
 
 
 def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 from tests.browser.heard import Heard, heard, listen, of_region, wait_for
+from tests.browser.playing import close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
@@ -45,7 +46,7 @@ def page(browser: Browser) -> Iterator[Page]:
     opened = context.new_page()
     listen(opened)
     yield opened
-    context.close()
+    close(opened)
 
 
 @pytest.fixture

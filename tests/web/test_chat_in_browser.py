@@ -65,4 +65,4 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
         wide = tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert wide
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()

@@ -9,6 +9,7 @@ from http.server import ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
+from tests.browser.playing import close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
@@ -52,7 +53,7 @@ def phone(browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.add_init_script(f"({DEVICE})()")
     yield page
-    context.close()
+    close(page)
 
 
 def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Page, address: str) -> None:

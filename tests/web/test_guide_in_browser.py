@@ -76,4 +76,4 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     expect(ola.page.get_by_role("button", name="Explain the game to me")).to_be_visible()
     for tab in (ola, jan):
         assert tab.complaints == []
-        tab.page.context.close()
+        tab.close()

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from tests.browser.playing import close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.boxes import BOXES, IN_SIGHT
 from tests.web.fixtures import NAMES, all_states
@@ -128,7 +129,7 @@ def test_nothing_is_cut_off_or_pushed_aside(browser: Browser, address: str, widt
             wrong.append(f"{extra} px wider than the window")
         if wrong:
             found[name] = wrong
-    context.close()
+    close(tab)
     assert found == {}
 
 
@@ -166,5 +167,5 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(
                 wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
             if wrong:
                 found[name, size["width"]] = wrong
-    context.close()
+    close(tab)
     assert found == {}

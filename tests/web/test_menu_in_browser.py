@@ -50,7 +50,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
     expect(jan.page.locator("#menu")).to_be_hidden()
     for tab in (ola, jan):
         assert tab.complaints == []
-        tab.page.context.close()
+        tab.close()
 
 
 def test_a_choice_made_while_another_is_being_sent_is_not_lost(browser: Browser, server: Server) -> None:
@@ -74,4 +74,4 @@ def test_a_choice_made_while_another_is_being_sent_is_not_lost(browser: Browser,
     expect(ola.page.locator("#game-winter-soldier")).to_be_checked()
     expect(ola.page.locator("#players-8")).to_be_checked()
     assert ola.complaints == []
-    ola.page.context.close()
+    ola.close()

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import turncoat.games  # noqa: F401 - the scripts are those of the games
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 from turncoat.kernel.rulesets import Ruleset, reveal_script
@@ -116,7 +116,7 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
     )
     assert len(spoken(page)) == len(script)
     assert tab.complaints == []
-    page.context.close()
+    close(page)
 
 
 def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, server: Server) -> None:
@@ -169,7 +169,7 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     expect(page.locator("#script > li")).to_have_count(5)  # the address holds what was chosen
     assert page.locator("#tune-speed").input_value() == "1.4"
     assert tab.complaints == []
-    page.context.close()
+    close(page)
 
 
 def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browser, speaking: Server) -> None:
@@ -187,7 +187,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
     assert len(heard) == len(set(heard)) == len(lines)
     assert len(list((speaking.data / "voice").iterdir())) == len(lines)
     assert tab.complaints == []
-    page.context.close()
+    close(page)
 
 
 def test_without_any_voice_the_text_alone_goes_on(
@@ -208,7 +208,7 @@ def test_without_any_voice_the_text_alone_goes_on(
             silence(page, int(line.pause * 1000) + 20)
         expect(page.locator("#reader-play")).to_have_text("Once more")
         assert tab.complaints == []
-        page.context.close()
+        close(page)
 
 
 def test_without_scripts_the_script_is_there_to_be_read_out(browser: Browser, server: Server) -> None:
@@ -221,4 +221,4 @@ def test_without_scripts_the_script_is_there_to_be_read_out(browser: Browser, se
     page.get_by_role("button", name="Show this script").click()
     expect(page.locator("#script > li")).to_have_count(4)
     expect(page.locator("#read")).to_be_hidden()
-    page.context.close()
+    close(page)

@@ -70,4 +70,4 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         assert "Voted no" not in jan.page.content()
         assert "Voted no" not in "".join(sent)
         for tab in (ola, jan):
-            tab.page.context.close()
+            tab.close()

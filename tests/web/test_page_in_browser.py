@@ -14,6 +14,7 @@ import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect, sync_playwright
 
+from tests.browser.playing import close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
@@ -76,7 +77,7 @@ def tab(browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.route_web_socket("**/live**", lambda socket: None)
     yield page
-    context.close()
+    close(page)
 
 
 def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) -> None:
@@ -381,7 +382,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
     with page.expect_event("requestfailed"):
         page.locator("[data-confirm]").click()
     assert posted == ["csrf=csrf&prompt=12&command=c-81f2&ballot=reject"]
-    context.close()
+    close(page)
 
 
 def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
@@ -444,7 +445,7 @@ def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: st
         page.goto(f"{address}{name}?language={language}")
         for fault in page.evaluate(RUN_AXE)["violations"]:
             found[name, fault["id"]] = [node["html"][:120] for node in fault["nodes"]]
-    context.close()
+    close(page)
     assert found == {}
 
 
@@ -460,7 +461,7 @@ def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: s
         expect(page.locator("dialog[open]")).to_have_count(1)
         assert [fault["id"] for fault in page.evaluate(RUN_AXE)["violations"]] == []
         page.keyboard.press("Escape")
-    context.close()
+    close(page)
 
 
 def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
@@ -494,7 +495,7 @@ def test_targets_are_large_enough_for_fingers(browser: Browser, address: str) ->
         page.goto(address + name)
         if found := page.evaluate(SMALL):
             small[name] = found
-    context.close()
+    close(page)
     assert small == {}
 
 
@@ -516,4 +517,4 @@ def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, addre
     assert {ground for checked, ground in grounds if checked}.isdisjoint(
         ground for checked, ground in grounds if not checked
     )
-    context.close()
+    close(page)

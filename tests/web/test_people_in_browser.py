@@ -28,7 +28,7 @@ def fine(*tabs: Tab) -> None:
         assert found.violations_count == 0, found.generate_report()
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert [said for said in tab.complaints if "422" not in said] == []
-        tab.page.context.close()
+        tab.close()
 
 
 def menu(tab: Tab) -> None:

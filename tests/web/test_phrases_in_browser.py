@@ -53,4 +53,4 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     expect(ola.page.locator("#said li")).to_have_count(0)
     for tab in (ola, jan):
         assert tab.complaints == []
-        tab.page.context.close()
+        tab.close()

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 
@@ -92,7 +92,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
 
     page.reload()  # the address is that of the moment
     expect(title).to_have_text(f"Moment 1 of {last}")
-    page.context.close()
+    close(page)
 
 
 def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in_hand(
@@ -150,8 +150,8 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     expect(tab.page.locator(".share-link")).to_have_count(0)
     friend.page.goto(link)
     expect(friend.page.locator("main")).to_contain_text("This link shows nothing")
-    tab.page.context.close()
-    friend.page.context.close()
+    tab.close()
+    friend.close()
 
 
 def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person) -> None:
@@ -177,7 +177,7 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         expect(tab.page.locator("#moment-title")).to_contain_text(re.compile(r"Moment (\d+) of \1$"))
         if scripts:
             fine(tab)
-        tab.page.context.close()
+        tab.close()
 
 
 def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola: Person) -> None:
@@ -193,4 +193,4 @@ def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola
     tab.page.get_by_role("button", name="Delete this table now").click()
     for one in (tab, jan):
         expect(one.page.locator("h1")).to_have_text("The table is deleted")
-        one.page.context.close()
+        one.close()

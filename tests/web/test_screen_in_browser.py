@@ -109,7 +109,7 @@ def test_a_screen_follows_a_whole_game(browser: Browser, slow: Server) -> None:
     assert tv.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     assert tv.complaints == []
     for tab in (ola, jan, tv):
-        tab.page.context.close()
+        tab.close()
 
 
 def test_the_device_itself_says_once_what_happens(browser: Browser, slow: Server) -> None:
@@ -146,7 +146,7 @@ def test_the_device_itself_says_once_what_happens(browser: Browser, slow: Server
     expect(button).to_have_attribute("aria-pressed", "false")
     for tab in (ola, tv):
         assert tab.complaints == []
-        tab.page.context.close()
+        tab.close()
 
 
 def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, slow: Server) -> None:
@@ -155,8 +155,8 @@ def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, slow: S
     tv = open_screen(browser, ola, TV, VOICE.replace("localService: true", "localService: false"))
     tv.page.wait_for_function("() => document.body.dataset.voices === 'none'")
     expect(tv.page.locator("[data-speak]")).to_be_hidden()
-    tv.page.context.close()
-    ola.page.context.close()
+    tv.close()
+    ola.close()
 
 
 @pytest.mark.parametrize("size", ["laptop", "tablet"])  # on a TV it is the same picture as on a laptop, larger
@@ -170,6 +170,6 @@ def test_everything_fits_at_every_size_whatever_the_letters(browser: Browser, si
         for name in ScreenGallery.states:
             tab.page.goto(f"/{name}")
             wrong += complaints(tab.page, name)
-        tab.page.context.close()
+        tab.close()
         server.shutdown()
     assert wrong == []

@@ -63,7 +63,7 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
         assert entropy_hash(deal["commitment"], deal["nonces"][seat], deal["luck"][seat]) == hashes[seat]
     assert ola.complaints == jan.complaints == []
     for tab in (ola, jan):
-        tab.page.context.close()
+        tab.close()
 
 
 def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, server: Server) -> None:
@@ -77,7 +77,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     menu(ola)
     expect(ola.page.locator("#fair")).to_contain_text("Ewa: open: others could read it before the deal")
     ola.page.keyboard.press("Escape")
-    jan.page.context.close()
+    jan.close()
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#main")).to_contain_text("in five seconds at the latest")
     expect(ola.page.locator("#mine")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     assert "Jan did not reveal their luck" in ewa.look()
     assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]
     assert ola.complaints == []
-    ola.page.context.close()
+    ola.close()
 
 
 def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server) -> None:
@@ -97,14 +97,14 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     expect(ola.page.locator("#luck-settings[aria-busy]")).to_have_count(0)
     ola.page.keyboard.press("Escape")
     hashes = committed(ola), committed(jan)
-    jan.page.context.close()
+    jan.close()
     ola.page.locator("#start button").click()
     expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their luck")
     assert committed(ola, but=hashes[0]) not in hashes
     ola.start()
     assert opened(server, code)["hashes"][1] == "", "nobody waits for a page that has committed to nothing"
     assert ola.complaints == []
-    ola.page.context.close()
+    ola.close()
 
 
 def test_a_browser_that_has_forgotten_its_luck_commits_anew(browser: Browser, server: Server) -> None:
@@ -122,7 +122,7 @@ def test_a_browser_that_has_forgotten_its_luck_commits_anew(browser: Browser, se
     assert deal["hashes"][0] == second, "what it knows it keeps"
     assert deal["nonces"][0]
     assert ola.complaints == []
-    ola.page.context.close()
+    ola.close()
 
 
 def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> None:
@@ -137,4 +137,4 @@ def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> No
         }"""
     )
     assert hashes == [hashlib.sha256(bytes(at * 7 % 256 for at in range(size))).hexdigest() for size in range(200)]
-    ola.page.context.close()
+    ola.close()

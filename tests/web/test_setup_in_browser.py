@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect, sync_playwright
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 
@@ -55,7 +55,7 @@ def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
     expect(deal).not_to_have_attribute("aria-disabled", "true")
     assert 'id="module-dummy-agent" name="module" value="dummy-agent">' in ola.look()
     assert not tab.complaints
-    page.context.close()
+    close(page)
 
 
 def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: Browser, server: Server) -> None:
@@ -70,4 +70,4 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
     held[0].continue_()
     expect(page.locator("#mine")).to_be_visible(timeout=30_000)
     expect(page.locator(".bar .where")).to_contain_text("Winter Soldier")
-    page.context.close()
+    close(page)

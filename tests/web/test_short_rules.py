@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.kernel.game import Game
@@ -93,4 +93,4 @@ def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: S
     expect(dialog).to_be_hidden()
     assert link.evaluate("(link) => document.activeElement === link")
     assert not tab.complaints
-    page.context.close()
+    close(page)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect, sync_playwright
 
-from tests.browser.playing import DESK, Tab
+from tests.browser.playing import DESK, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serve_sockets
 from tools.screens import Gallery
@@ -102,7 +102,7 @@ class Listener:
         self.show("end", "main")
 
     def close(self) -> None:
-        self.page.context.close()
+        close(self.page)
 
 
 def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> None:
@@ -185,7 +185,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
         show("ballots-shown", 103)
         assert page.evaluate(COUNTS) == counts
         assert counts[2] == 0  # nobody holds a screen
-        page.context.close()
+        close(page)
         server.shutdown()
 
 
@@ -197,7 +197,7 @@ def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server
     tab.play()
     tab.page.wait_for_function("() => played.includes('finale')", timeout=60_000)
     played = [kind for kind in tab.page.evaluate("() => played") if kind != "turn"]
-    tab.page.context.close()
+    tab.close()
     assert tab.complaints == []
     assert played.count("finale") == 1
     assert played[-1] == "finale"

@@ -84,7 +84,7 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
         expect(other.page.locator("#headline")).to_contain_text("Mission 1 succeeded")
         for tab in tabs:
             assert tab.complaints == []
-            tab.page.context.close()
+            tab.close()
 
 
 def confirms(tab: Tab, other: Tab) -> None:
