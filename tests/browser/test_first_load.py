@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.ma
 
 KILO = 1000
 TEXT = 175
-"""The page, its styles and scripts: a table has sounds, faces and a stage for great moments. The page goes out as it is,
-with the padding of what is secret; its length tells nothing then."""
+"""The page, its styles and scripts: a table has sounds, faces and a stage for great moments. The page goes out as it
+is, with the padding of what is secret; its length tells nothing then."""
 EVERYTHING = 270
 """With the letters, the drawings and the first message of the socket, which tells every part of the page again."""
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")

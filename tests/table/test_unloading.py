@@ -1,6 +1,8 @@
 """Idle tables go out of memory and come back as they were; what somebody looks at, or bots play, stays."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import IDLE
+from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -56,6 +59,31 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
     assert again.table.names[0] == "Aleksandra"
     assert again.table.session is not None
     assert again.table.session.record() == over.record()
+    await registry.close()
+
+
+async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
+    """Nothing in it refers back to it: old objects are searched for garbage once an hour at most."""
+    watch = Watch()
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=2)))
+    await room.submit("ola", c.Start())
+    room.come("ola", told := (lambda: None))
+    await play_default(room, "ola")
+    room.go("ola", told)
+    room.watchers.clear()
+    kept = [weakref.ref(room), weakref.ref(room.table), weakref.ref(room.delayed or room)]
+    gc.disable()
+    try:
+        watch.time += 2 * IDLE
+        assert registry.unloader.sweep() == 1
+        del room
+        for _ in range(3):
+            await asyncio.sleep(0)  # what was begun ends
+        assert [reference() for reference in kept] == [None, None, None]
+    finally:
+        gc.enable()
     await registry.close()
 
 

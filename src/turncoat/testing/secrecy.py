@@ -69,7 +69,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (
     """
     rng = Random(f"alike/{label(ruleset)}/{seed}")
     kept = 0
-    for turn in range(pairs * 5):
+    for turn in range(max(20, pairs * 5)):
         deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
         other = other_deal(ruleset, deal, rng)
         if other is not None:

@@ -99,8 +99,9 @@ class Room:
         self.table = table
         self.entries = entries
         """How many entries the table's log has."""
-        self.live = live or self
-        """The room as it is now; another than this one when this is what it was a while ago."""
+        self._live = live
+        """The room as it is now, when this is what it was a while ago. A room never refers to itself: it would stay in
+        memory until the next search for garbage."""
         self.lock = asyncio.Lock()
         self.clock = RoomClock(server.time)
         self.gone = False
@@ -143,6 +144,11 @@ class Room:
         """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
 
     # Who is here, and what they see
+
+    @property
+    def live(self) -> "Room":
+        """The room as it is now; another than this one when this is what it was a while ago."""
+        return self._live or self
 
     @property
     def presence(self) -> int:
@@ -525,6 +531,12 @@ class Room:
         self.leaving.clear()
         if self._delay is not None:
             self._delay.close()
+
+    def unload(self) -> None:
+        """Nobody looks at it any more: let go of all that refers back to it, so that it is freed at once."""
+        self.unloaded = True
+        self.close()
+        self._delay = self.delayed = None
 
     # The room as spectators see it
 

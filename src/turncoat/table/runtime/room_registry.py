@@ -157,8 +157,8 @@ class RoomRegistry:
 
     def unload(self, room: Room) -> None:
         """Keep the table in the store alone until somebody looks at it again."""
-        room.unloaded = True
         self._drop(room)
+        room.unload()
 
     def loaded(self) -> list[Room]:
         """The rooms in memory."""
