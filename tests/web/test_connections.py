@@ -331,3 +331,29 @@ def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
     assert not is_over(2050)
     wire.left, wire.closing = 10, True
     assert [is_over(now) for now in (3000, 3005, 3015)] == [False, False, True]
+
+
+COUNT = """
+import gc, signal, sys
+from pathlib import Path
+from turncoat.web.serve import run
+
+gc.disable()
+signal.signal(signal.SIGTERM, lambda *_: None)  # the server hands it on when it has stopped
+run(port=0, data=Path(sys.argv[1]), bot_pause=0.0, hold=0.05, scenes=0)
+kinds = "ProgramConnection", "GuardedSocket", "ServerProtocol"
+print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects()), file=sys.stderr)
+"""
+"""A server that does not search for garbage, and says at its end what it would have found of connections."""
+
+
+def test_a_program_that_has_gone_leaves_nothing_in_memory(tmp_path: Path) -> None:
+    """Old objects are searched for garbage once an hour at most."""
+    server = Server(tmp_path, code=COUNT)
+    ola = Person(server, "Ola").open()
+    url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
+    for _ in range(20):
+        with connect(url) as line:
+            line.send('{"type": "hello", "protocol": 1}')
+            assert "welcome" in str(line.recv(timeout=20))
+    assert "left over: 0" in server.stop()

@@ -415,6 +415,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self._receiver is not None:
             self._receiver.lose_connection()
+        # Nothing that refers to itself is left: it would stay in memory until the next search for garbage.
+        self._receiver = None
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
@@ -458,10 +461,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.logger.exception("Exception in ASGI application\n")
         if not self.handshake_complete:
             self.send_500_response()
-        if self._receiver is not None:
-            del self.scope, self.request, self.response  # thousands of connections keep none of it
-        elif self.close_timer is None:
+        if self._receiver is None and self.close_timer is None:
             self.transport.close()
+        del self.scope, self.request, self.response  # thousands of connections keep none of it, and it refers back
 
     @property
     def is_full(self) -> bool:
