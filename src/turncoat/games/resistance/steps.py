@@ -250,9 +250,13 @@ def reveal_cards(game: Game) -> None:
     board = game.board
     hand = game.decide(HAND, MISSION_CARDS)
     cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand tells nothing
+    game.emit(happened.MissionRevealed(board.mission, cards, cards_succeed(game, cards)))
+
+
+def cards_succeed(game: Game, cards: tuple[str, ...]) -> bool:
+    """Whether these cards make the mission under way a success."""
     fails = len(cards) - cards.count("success")
-    succeeds = game.decide(MISSION_SUCCEEDS, fails < board.fails_needed, cards)
-    game.emit(happened.MissionRevealed(board.mission, cards, succeeds))
+    return game.decide(MISSION_SUCCEEDS, fails < game.board.fails_needed, cards)
 
 
 class Score(Step, frozen=True):
