@@ -1,5 +1,6 @@
 """The flow of The Resistance: team building, mission, end, in the order of the rulebook."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
@@ -27,9 +28,11 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
-from turncoat.games.resistance.legality import playable_cards
+from turncoat.games.resistance.legality import cards_of_mission, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
+from turncoat.kernel.events import Event
+from turncoat.kernel.facts import Occasion
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
@@ -141,6 +144,16 @@ class CastBallots(Ask, frozen=True):
     def default(self, game: Game, seat: Seat) -> Answer:
         return "reject"
 
+    def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
+        """The ballots, where they were revealed and not given back unseen."""
+        for event in later:
+            if isinstance(event, happened.BallotsRevealed):
+                told: dict[Seat, Answer] = dict.fromkeys(SEATS_IN[event.approvals], "approve")
+                return told | dict.fromkeys(SEATS_IN[event.rejections], "reject")
+            if isinstance(event, happened.TeamProposed):
+                break
+        return {}
+
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         approvals, rejections = sorted_ballots(answers)
         game.after(BALLOTS_IN, RevealBallots(approvals, rejections))
@@ -223,6 +236,9 @@ class PlayCards(Ask, frozen=True):
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "success"
+
+    def occasion(self, game: Game) -> Occasion:
+        return cards_of_mission(game.board.round)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         emit, played = game.emit, happened.CardPlayed

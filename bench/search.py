@@ -1,0 +1,66 @@
+"""What search costs: copies of a game, games played on at random from a copy, and games made from what a seat saw."""
+
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from bench import driver
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Choice
+
+FROM_MISSION = 3
+"""The mission whose first ballots are open in the game that everything starts from."""
+
+
+class SearchSpeed(msgspec.Struct, frozen=True):
+    """Microseconds for a clone, and how many games are played on to their end in a second."""
+
+    players: int
+    clone_microseconds: float
+    playouts_per_second: float
+
+
+def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
+    """A game of random players at the first ballots of the mission: the first such one from this seed on."""
+    player = driver.Player(seed)
+    while True:
+        seed += 1
+        game: Game[Any] = Game(ruleset, ruleset.deal(seed.to_bytes(8, "big")))
+        while prompts := game.prompts():
+            seat, prompt = next(iter(prompts.items()))
+            if game.board.mission == FROM_MISSION and prompt.question.name == "cast-ballot":
+                return game
+            game.play(seat, Choice(prompt.number, player.draw(prompt.option)))
+
+
+def measure(ruleset: Ruleset, seconds: float, rounds: int) -> SearchSpeed:
+    """The best of several rounds of this many seconds, for each figure."""
+    game = game_at_mission(ruleset)
+    player = driver.Player(20)
+
+    def copy() -> None:
+        for _ in range(100):
+            game.clone(history=False)
+
+    def play_on() -> None:
+        driver.play(game.clone(history=False), player)
+
+    return SearchSpeed(
+        ruleset.players,
+        1e6 / (100 * best_rate(copy, seconds, rounds)),
+        best_rate(play_on, seconds, rounds),
+    )
+
+
+def best_rate(do: Any, seconds: float, rounds: int) -> float:
+    """How often something is done in a second."""
+    rates: list[float] = []
+    for _ in range(rounds):
+        began, count = perf_counter(), 0
+        while (passed := perf_counter() - began) < seconds:
+            do()
+            count += 1
+        rates.append(count / passed)
+    return max(rates)
