@@ -29,6 +29,7 @@ MODULES = [
     Ruleset.of("resistance", 5, ["hunter", "plot-thickens"]),
     Ruleset.of("resistance", 8, ["hunter", "deep-agent", "pretender", "blame", "plot-thickens", "inquisitor"]),
     Ruleset.of("winter-soldier", 8, ["maria-hill", "black-widow", "scarlet-witch"]),
+    Ruleset.of("hail-hydra", 5),
 ]
 
 

@@ -10,6 +10,7 @@ the others follow in a drawn order, and what leads to other events is taken back
 - `Rules.hidden_cards` draws the decks, where their cards come to light.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice, product
@@ -22,7 +23,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
 from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer, AnyOption, Form
+from turncoat.kernel.options import Answer, AnyOption, Form, Order
 from turncoat.kernel.rulesets import compiled, deal_of, deck_names, role_cards
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
@@ -35,6 +36,8 @@ MOST_TRIES: Final = 20_000
 """How many moves are tried before it is said that the roles do not fit. A game takes one for each step, few more."""
 MOST_ANSWERS: Final = 256
 """How many answers of one option are looked at where none of those named in the next events will do."""
+FEW_ANSWERS: Final = 4
+"""How many answers to a step are looked at before standing offers that the next event does not speak of."""
 EVENTS_AHEAD: Final = 3
 """How many of the next events of a seat may name its answer."""
 
@@ -183,6 +186,8 @@ class _Making:
         asked = seat_set(frame.prompts)
         if not view.waiting or view.waiting & ~asked:
             return None
+        if view.prompt is not None and frame.prompts.get(view.seat) != view.prompt:
+            return None
         made = game.clone()
         answered = asked & ~view.waiting
         if answered:
@@ -215,14 +220,11 @@ class _Making:
         offering = bool(game.compiled.offering)
         if offering:
             yield from self._offers(game, ahead, named, are_named=True)
-        if frame.wanted == len(frame.prompts):
-            yield from self._answers(game, frame, at, ahead)
-        else:
-            for seat, prompt in frame.prompts.items():
-                for answer in self._candidates(prompt.option, _mentioning(ahead, seat)):
-                    yield ((seat, Choice(frame.number, answer)),)
-        if offering:
+        answers = self._answers(game, frame, at, ahead)
+        if offering:  # an offer that nobody sees taken, before all that many can answer
+            yield from islice(answers, FEW_ANSWERS)
             yield from self._offers(game, ahead, named, are_named=False)
+        yield from answers
 
     def _coming(self, at: int, count: int) -> range:
         return range(at, min(len(self.seen), at + count))
@@ -240,9 +242,14 @@ class _Making:
                         yield ((seat, Choice(offer.name, answer)),)
 
     def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[tuple[Any, ...]]) -> Iterator[Move]:
-        """Answers of all who are asked."""
+        """Answers of all who are asked, or of the one who ends the step."""
         prompts = frame.prompts
         number = frame.number
+        if frame.wanted < len(prompts):
+            for seat, prompt in prompts.items():
+                for answer in self._candidates(prompt.option, _mentioning(ahead, seat)):
+                    yield ((seat, Choice(number, answer)),)
+            return
         known: Mapping[Seat, Answer] = frame.step.answers_told(game, self.seen[at:])
         occasion = frame.step.occasion(game)
         if occasion is not None:
@@ -308,6 +315,13 @@ class _Making:
                 parts.append(list(dict.fromkeys(named)) or list(islice(part.answers(), MOST_ANSWERS)))
             yield from islice(product(*parts), MOST_ANSWERS)
             return
+        if isinstance(option, Order):
+            for cards in [value for values in ahead for value in values if type(value) is tuple]:
+                rest = Counter(option.cards)
+                rest.subtract(cards)
+                if all(count >= 0 for count in rest.values()):
+                    yield cards + self.draws.shuffled(tuple(rest.elements()))
+            return
         for values in ahead:
             yield from reversed(values)
 
@@ -325,8 +339,9 @@ def _values(event: Event) -> tuple[Any, ...]:
 
 
 def _mentioning(ahead: Iterable[tuple[Any, ...]], seat: Seat) -> list[tuple[Any, ...]]:
-    """The values of those events that name the seat."""
-    return [values for values in ahead if any(type(value) is int and value == seat for value in values)]
+    """The values of those events that name the seat, before others those in which it comes first."""
+    naming = [values for values in ahead if any(type(value) is int and value == seat for value in values)]
+    return sorted(naming, key=lambda values: values[0] != seat)
 
 
 def _order(count: int, draws: Draws) -> Iterator[int]:
