@@ -36,6 +36,8 @@ MOST_TRIES: Final = 20_000
 """How many moves are tried before it is said that the roles do not fit. A game takes one for each step, few more."""
 MOST_ANSWERS: Final = 256
 """How many answers of one option are looked at where none of those named in the next events will do."""
+MOST_MISSES: Final = 24
+"""How many answers in a row of many seats may lead to another kind of event before no more of them are tried."""
 FEW_ANSWERS: Final = 4
 """How many answers to a step are looked at before standing offers that the next event does not speak of."""
 EVENTS_AHEAD: Final = 3
@@ -113,6 +115,8 @@ class _Making:
         self.full = {number: event for one in hidden for number, event in one.events.items()}
         """Seen events with what was hidden of them, where that was drawn beforehand."""
         self.tries = 0
+        self.is_far_off = False
+        """Whether the latest move led to another kind of event than the one that was seen."""
 
     def made(self) -> Game[Any]:
         """The game. Raises RolesDoNotFit."""
@@ -170,8 +174,10 @@ class _Making:
             if shown is None:
                 continue
             if at == len(seen) or shown != seen[at] or (full and full.get(at, event) != event):
+                self.is_far_off = at == len(seen) or type(shown) is not type(seen[at])
                 return -1
             at += 1
+        self.is_far_off = False
         return at
 
     # The question that stands open in the view
@@ -267,10 +273,13 @@ class _Making:
                 yield (*said, (seat, Choice(number, answer)))
         else:
             further = [_values(self.full.get(later, self.seen[later])) for later in self._coming(at, 2 * len(prompts))]
-            for answers in product(
-                *[list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
-            ):
+            could = [list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
+            misses = 0
+            for answers in product(*could):
                 yield (*said, *zip(left, [Choice(number, answer) for answer in answers], strict=True))
+                misses = misses + 1 if self.is_far_off else 0
+                if misses == MOST_MISSES:
+                    return
 
     def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Move]:
         """Secret answers as the facts have them: those that are known together are dealt out uniformly."""
