@@ -1,11 +1,14 @@
 """What search costs: copies of a game, games played on at random from a copy, and games made from what a seat saw."""
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
 from bench import driver
+from turncoat.kernel.determinize import determinize
+from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
@@ -15,11 +18,15 @@ FROM_MISSION = 3
 
 
 class SearchSpeed(msgspec.Struct, frozen=True):
-    """Microseconds for a clone, and how many games are played on to their end in a second."""
+    """What is done from the first ballots of the third mission, with the best round of each."""
 
     players: int
     clone_microseconds: float
+    """For a copy without history."""
     playouts_per_second: float
+    """Games played on to their end at random, each from a copy of its own."""
+    determinize_milliseconds: float
+    """For a game made from what one seat has seen, with the roles that were dealt."""
 
 
 def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
@@ -47,14 +54,20 @@ def measure(ruleset: Ruleset, seconds: float, rounds: int) -> SearchSpeed:
     def play_on() -> None:
         driver.play(game.clone(history=False), player)
 
+    view, draws = game.view(0), Draws(b"bench")
+
+    def make() -> None:
+        determinize(view, game.deal.roles, draws)
+
     return SearchSpeed(
         ruleset.players,
         1e6 / (100 * best_rate(copy, seconds, rounds)),
         best_rate(play_on, seconds, rounds),
+        1e3 / best_rate(make, seconds, rounds),
     )
 
 
-def best_rate(do: Any, seconds: float, rounds: int) -> float:
+def best_rate(do: Callable[[], None], seconds: float, rounds: int) -> float:
     """How often something is done in a second."""
     rates: list[float] = []
     for _ in range(rounds):

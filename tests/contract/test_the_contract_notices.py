@@ -378,6 +378,7 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (KeepsStateOutsideOfTheGame, "records", "replays to other events"),
     (RemembersTheGameInAView, "views", "a view leads back to the game: View > "),
     (SharesItsPartBetweenClones, "clones", "changed the original"),
+    (TellsTheNextCard, "determinize", "does not fit what seat"),
     (ReadsThePast, "clones", "plays on otherwise"),
     (TellsOpenBallots, "open choices", "an open choice is told"),
     (NamesWhatItDoesNotKnow, "sentences", "Whisper says who"),

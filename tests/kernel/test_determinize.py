@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401
+from tests.deduction.brute_force import arrangements as orders_of
 from turncoat.deduction import Worlds
 from turncoat.kernel.determinize import Determinizer, RolesDoNotFit, arrangements, below, determinize
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, role_cards
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, play, rulesets
 from turncoat.testing.determinizing import check_moment
@@ -80,6 +81,34 @@ def test_roles_that_the_seat_knows_to_be_others_are_refused() -> None:
         assert not Worlds.of(view).allow(roles)
         with pytest.raises(RolesDoNotFit, match=f"does not fit what seat {seat} has seen: at the start"):
             determinize(view, roles, Draws(b"x"))
+
+
+@pytest.mark.parametrize(
+    ("game", "modules"),
+    [
+        ("resistance", ()),
+        ("resistance", ("hunter", "plot-thickens")),
+        ("winter-soldier", ("maria-hill",)),
+        ("hail-hydra", ()),
+    ],
+)
+def test_games_can_be_made_with_just_the_roles_that_worlds_allow(game: str, modules: tuple[str, ...]) -> None:
+    """Of all deals, at some moments; the two know nothing of each other."""
+    ruleset = Ruleset.of(game, 5, modules)
+    fitting = 0
+    for moment, (position, _) in enumerate(walk(ruleset, 9)):
+        if moment % 12 == 7:
+            seat = moment // 12 % 6 - 1
+            view = position.view(seat)
+            determinizer, worlds = Determinizer(view), Worlds.of(view)
+            for roles in orders_of(role_cards(ruleset)):
+                if worlds.allow(roles):
+                    assert determinizer.game(roles, Draws(b"%d" % moment)).deal.roles == roles
+                    fitting += 1
+                else:
+                    with pytest.raises(RolesDoNotFit):
+                        determinizer.game(roles, Draws(b"%d" % moment))
+    assert fitting > 10
 
 
 MISSION = "0 name-team team=0,1\n* cast-ballot approve\n"
@@ -178,6 +207,24 @@ def test_the_rest_of_a_deck_is_drawn_uniformly() -> None:
     assert set(found) == set(left)
     expected = {card: 1200 * count / left.total() for card, count in left.items()}
     assert chi_square(found, expected) < 20.5  # at most 4 degrees of freedom less one
+
+
+def test_hands_are_drawn_uniformly_from_the_cards_that_were_not_seen() -> None:
+    """The attack cards in the hand that seat 1 begins with, as seat 0 may take them to be."""
+    ruleset = Ruleset.of("hail-hydra", 5)
+    game = next(game for game, _ in walk(ruleset, 2) if game.board.phase == "mission")
+    view = game.view(0)
+    own, held = view.board.hands[0], view.board.hand_sizes[1]
+    assert own
+    assert view.board.hands[1] is None
+    determinizer = Determinizer(view)
+    found: Counter[str] = Counter()
+    for number in range(300):
+        found.update(determinizer.game(game.deal.roles, Draws(b"%d" % number)).board.hands[1])
+    left = Counter(view.board.cards.attack_cards) - Counter(own)
+    assert found.keys() == left.keys()
+    expected = {card: 300 * held * count / left.total() for card, count in left.items()}
+    assert chi_square(found, expected) < 30  # some nine degrees of freedom, and less spread than with replacement
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float] | None = None) -> float:
