@@ -189,10 +189,11 @@ class Rules:
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
         """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
 
-    def hidden_cards(self, view: "View[Any]", draws: Draws) -> HiddenCards:
+    def hidden_cards(self, view: "View[Any]", draws: Draws) -> HiddenCards | None:
         """The decks of this as they may have been dealt, drawn uniformly among those that fit what the view saw.
 
-        Needed where cards of a deck come to light. A deck of which nothing is said is drawn as in any other deal.
+        Needed where cards of a deck come to light. A deck of which nothing is said is drawn as in any other deal. None:
+        nothing was found that fits.
         """
         return HiddenCards()
 

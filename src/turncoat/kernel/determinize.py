@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from turncoat.kernel.chapters import Deal
+from turncoat.kernel.chapters import Deal, HiddenCards, Rules
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
 from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
@@ -31,6 +31,9 @@ from turncoat.kernel.views import View
 
 Move: TypeAlias = tuple[tuple[Seat, Choice], ...]
 """The choices that end a step, or one that takes a standing offer."""
+
+Fields: TypeAlias = dict[str, Any]
+"""The fields of an event by their names."""
 
 MOST_TRIES: Final = 20_000
 """How many moves are tried before it is said that the roles do not fit. A game takes one for each step, few more."""
@@ -110,7 +113,12 @@ class _Making:
         self.draws = draws
         self.rules = rules
         self.occasions = occasions
-        hidden = [rule.hidden_cards(view, draws) for rule in _rules_of(view)]
+        hidden: list[HiddenCards] = []
+        for source in _rules_of(view):
+            cards = source.hidden_cards(view, draws)
+            if cards is None:
+                raise RolesDoNotFit(view, roles, "no hidden cards were found that fit")
+            hidden.append(cards)
         self.decks = {name: cards for one in hidden for name, cards in one.decks.items()}
         self.full = {number: event for one in hidden for number, event in one.events.items()}
         """Seen events with what was hidden of them, where that was drawn beforehand."""
@@ -154,7 +162,7 @@ class _Making:
         decks = self.decks
         if not decks.keys() >= deck_names(ruleset):
             decks = {**deal_of(ruleset, self.draws).decks, **decks}
-        named = [value for event in self.seen[:EVENTS_AHEAD] for value in _values(event) if type(value) is int]
+        named = [value for event in self.seen[:EVENTS_AHEAD] for value in _fields(event).values() if type(value) is int]
         firsts = dict.fromkeys([value for value in named if 0 <= value < ruleset.players])
         firsts.update(dict.fromkeys(self.draws.shuffled(range(ruleset.players))))
         for first in firsts:
@@ -221,8 +229,8 @@ class _Making:
         frame = game.frame
         if frame is None:
             return
-        ahead = [_values(self.full.get(number, self.seen[number])) for number in self._coming(at, EVENTS_AHEAD)]
-        named = frozenset(value for values in ahead[:1] for value in values if type(value) is int)
+        ahead = self._coming(at, EVENTS_AHEAD)
+        named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
         offering = bool(game.compiled.offering)
         if offering:
             yield from self._offers(game, ahead, named, are_named=True)
@@ -232,11 +240,13 @@ class _Making:
             yield from self._offers(game, ahead, named, are_named=False)
         yield from answers
 
-    def _coming(self, at: int, count: int) -> range:
-        return range(at, min(len(self.seen), at + count))
+    def _coming(self, at: int, count: int) -> list[Fields]:
+        """The fields of the next seen events."""
+        numbers = range(at, min(len(self.seen), at + count))
+        return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
 
     def _offers(
-        self, game: Game[Any], ahead: list[tuple[Any, ...]], named: frozenset[int], *, are_named: bool
+        self, game: Game[Any], ahead: list[Fields], named: frozenset[int], *, are_named: bool
     ) -> Iterator[Move]:
         """Standing offers taken: of the seats that the next event names, or of the others."""
         if not ahead:
@@ -247,7 +257,7 @@ class _Making:
                     for answer in self._candidates(offer.option, ahead):
                         yield ((seat, Choice(offer.name, answer)),)
 
-    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[tuple[Any, ...]]) -> Iterator[Move]:
+    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
         """Answers of all who are asked, or of the one who ends the step."""
         prompts = frame.prompts
         number = frame.number
@@ -272,7 +282,7 @@ class _Making:
             for answer in self._candidates(prompts[seat].option, ahead):
                 yield (*said, (seat, Choice(number, answer)))
         else:
-            further = [_values(self.full.get(later, self.seen[later])) for later in self._coming(at, 2 * len(prompts))]
+            further = self._coming(at, 2 * len(prompts))
             could = [list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
             misses = 0
             for answers in product(*could):
@@ -305,7 +315,7 @@ class _Making:
                     dealt[seat] = answers[self.draws.below(len(answers))]
             yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
-    def _candidates(self, option: AnyOption, ahead: Iterable[tuple[Any, ...]]) -> Iterator[Answer]:
+    def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
         """Answers that the option allows: those named by the events first, then the others in a drawn order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
@@ -316,41 +326,46 @@ class _Making:
         for place in _order(len(others), self.draws):
             yield others[place]
 
-    def _named(self, option: AnyOption, ahead: Iterable[tuple[Any, ...]]) -> Iterator[Answer]:
+    def _named(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
+        """What the events name that may be an answer; nearer events and later fields first."""
         if isinstance(option, Form):
-            parts: list[list[Answer]] = []
-            for _, part in option.parts:
-                named = [answer for answer in self._named(part, ahead) if part.refusal(answer) is None]
-                parts.append(list(dict.fromkeys(named)) or list(islice(part.answers(), MOST_ANSWERS)))
+            parts = [list(self._part(name, part, ahead)) for name, part in option.parts]
             yield from islice(product(*parts), MOST_ANSWERS)
-            return
-        if isinstance(option, Order):
-            for cards in [value for values in ahead for value in values if type(value) is tuple]:
+        elif isinstance(option, Order):
+            for cards in [value for fields in ahead for value in fields.values() if type(value) is tuple]:
                 rest = Counter(option.cards)
                 rest.subtract(cards)
                 if all(count >= 0 for count in rest.values()):
                     yield cards + self.draws.shuffled(tuple(rest.elements()))
-            return
-        for values in ahead:
-            yield from reversed(values)
+        else:
+            for fields in ahead:
+                yield from reversed(fields.values())
+
+    def _part(self, name: str, part: AnyOption, ahead: Iterable[Fields]) -> Iterable[Answer]:
+        """What may be chosen for a part of a form: what a field of its name holds, or any field, or all there is."""
+        held = [fields[name] for fields in ahead if name in fields]
+        for named in (held, self._named(part, ahead)):
+            if fitting := dict.fromkeys(answer for answer in named if part.refusal(answer) is None):
+                return fitting
+        return islice(part.answers(), MOST_ANSWERS)
 
 
-def _rules_of(view: View[Any]) -> Iterator[Any]:
+def _rules_of(view: View[Any]) -> Iterator[Rules]:
     play = compiled(view.ruleset)
     yield play.book
     yield from play.chapters
 
 
 @lru_cache(maxsize=1 << 12)
-def _values(event: Event) -> tuple[Any, ...]:
-    """The values of an event's fields."""
-    return msgspec.structs.astuple(event)
+def _fields(event: Event) -> Fields:
+    """The fields of an event."""
+    return msgspec.structs.asdict(event)
 
 
-def _mentioning(ahead: Iterable[tuple[Any, ...]], seat: Seat) -> list[tuple[Any, ...]]:
-    """The values of those events that name the seat, before others those in which it comes first."""
-    naming = [values for values in ahead if any(type(value) is int and value == seat for value in values)]
-    return sorted(naming, key=lambda values: values[0] != seat)
+def _mentioning(ahead: Iterable[Fields], seat: Seat) -> list[Fields]:
+    """The events that name the seat, before others those in which it comes first."""
+    naming = [fields for fields in ahead if any(type(value) is int and value == seat for value in fields.values())]
+    return sorted(naming, key=lambda fields: next(iter(fields.values())) != seat)
 
 
 def _order(count: int, draws: Draws) -> Iterator[int]:

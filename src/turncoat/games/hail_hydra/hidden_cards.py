@@ -33,14 +33,14 @@ class Contradiction(Exception):
     """What was drawn does not fit what is seen later."""
 
 
-def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards:
-    """Decks and moves of cards that fit what the view saw. Nothing where none are found."""
+def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
+    """Decks and moves of cards that fit what the view saw; None where none were found."""
     for _ in range(MOST_TRIES):
         try:
             return Cards(view, draws).followed()
         except Contradiction:
             continue
-    return HiddenCards()
+    return None
 
 
 class Shuffle:
@@ -83,7 +83,8 @@ class Cards:
         events = self.view.events
         for at, event in enumerate(events):
             self._follow(at, event)
-        self._give_cards()
+        if self.count:  # cards are dealt when the heroes are chosen
+            self._give_cards()
         decks = {"villains": self._villains()}
         full: dict[int, Event] = {}
         for at, (field, numbers) in self.moved.items():

@@ -139,7 +139,7 @@ class HailHydra(Rulebook):
         levels = {level: list(draws.shuffled(cards.levels[level])) for level in sorted(set(LEVELS))}
         return Deal(roles, first, {"attack": attack, "villains": tuple(levels[level].pop() for level in LEVELS)})
 
-    def hidden_cards(self, view: View[Board], draws: Draws) -> HiddenCards:
+    def hidden_cards(self, view: View[Board], draws: Draws) -> HiddenCards | None:
         return hidden_cards(view, draws)
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
