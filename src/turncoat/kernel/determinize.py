@@ -23,7 +23,7 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
 from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer, AnyOption, Form, Order
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
 from turncoat.kernel.rulesets import compiled, deal_of, deck_names, role_cards
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
@@ -123,6 +123,8 @@ class _Making:
         self.full = {number: event for one in hidden for number, event in one.events.items()}
         """Seen events with what was hidden of them, where that was drawn beforehand."""
         self.tries = 0
+        self.leads: dict[tuple[Any, Any], type[Event] | None] = {}
+        """What happens first when a standing offer is taken, once it was tried in vain; None: nothing."""
         self.is_far_off = False
         """Whether the latest move led to another kind of event than the one that was seen."""
 
@@ -148,11 +150,15 @@ class _Making:
                 for seat, choice in move:
                     game.play(seat, choice)
                 told = len(before.events)
-                if type(move[0][1].to) is str and len(game.events) == told:
+                is_offer = type(move[0][1].to) is str
+                if is_offer and len(game.events) == told:
+                    self.leads[_manner(move[0][1])] = None
                     continue  # an offer that does nothing: it would be taken for ever
                 now = self._matched(game, at, told)
                 if now >= 0:
                     return game, now
+                if is_offer and self.is_far_off:
+                    self.leads[_manner(move[0][1])] = type(game.events[told])
             path.pop()
         raise RolesDoNotFit(self.view, self.roles, "what was seen cannot have happened so")
 
@@ -233,11 +239,11 @@ class _Making:
         named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
         offering = bool(game.compiled.offering)
         if offering:
-            yield from self._offers(game, ahead, named, are_named=True)
+            yield from self._offers(game, at, ahead, named, are_named=True)
         answers = self._answers(game, frame, at, ahead)
         if offering:  # an offer that nobody sees taken, before all that many can answer
             yield from islice(answers, FEW_ANSWERS)
-            yield from self._offers(game, ahead, named, are_named=False)
+            yield from self._offers(game, at, ahead, named, are_named=False)
         yield from answers
 
     def _coming(self, at: int, count: int) -> list[Fields]:
@@ -246,16 +252,19 @@ class _Making:
         return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
 
     def _offers(
-        self, game: Game[Any], ahead: list[Fields], named: frozenset[int], *, are_named: bool
+        self, game: Game[Any], at: int, ahead: list[Fields], named: frozenset[int], *, are_named: bool
     ) -> Iterator[Move]:
         """Standing offers taken: of the seats that the next event names, or of the others."""
         if not ahead:
             return
+        coming = type(self.seen[at])
         for seat, offers in game.open_offers().items():
             if (seat in named) is are_named:
                 for offer in offers:
                     for answer in self._candidates(offer.option, ahead):
-                        yield ((seat, Choice(offer.name, answer)),)
+                        choice = Choice(offer.name, answer)
+                        if not are_named or self.leads.get(_manner(choice), coming) is coming:
+                            yield ((seat, choice),)
 
     def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
         """Answers of all who are asked, or of the one who ends the step."""
@@ -271,10 +280,18 @@ class _Making:
         if occasion is not None:
             yield from self._secrets(frame, occasion)
             return
-        left = [seat for seat in prompts if seat not in known]
-        said = tuple((seat, Choice(number, known[seat])) for seat in prompts if seat in known)
-        if any(prompts[seat].option.refusal(choice.answer) is not None for seat, choice in said):
-            return
+        left, given = [], []
+        for seat, prompt in prompts.items():
+            option = prompt.option
+            if seat in known:
+                if not _is_allowed(option, known[seat]):
+                    return
+                given.append((seat, Choice(number, known[seat])))
+            elif isinstance(option, Word | YesNo) and len(option.allowed) == 1:
+                given.append((seat, Choice(number, option.allowed[0])))
+            else:
+                left.append(seat)
+        said = tuple(given)
         if not left:
             yield said
         elif len(left) == 1:
@@ -306,20 +323,21 @@ class _Making:
             )
         together = [seat for seat in SEATS_IN[known.seats] if seat in could] if known.seats.bit_count() > 1 else []
         ways = arrangements(tuple(could[seat] for seat in together), known.total if together else ())
-        for place in _order(len(ways), self.draws):
-            dealt = dict(zip(together, ways[place], strict=True))
-            for seat, answers in could.items():
-                if seat not in dealt:
-                    if not answers:
-                        return
-                    dealt[seat] = answers[self.draws.below(len(answers))]
-            yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
+        free = [seat for seat in could if seat not in together]
+        if not all(could[seat] for seat in free):
+            return
+        for _ in range(MOST_MISSES if free else 1):
+            for place in _order(len(ways), self.draws):
+                dealt = dict(zip(together, ways[place], strict=True))
+                for seat in free:
+                    dealt[seat] = could[seat][below(self.draws, len(could[seat]))]
+                yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
     def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
         """Answers that the option allows: those named by the events first, then the others in a drawn order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
-            if answer not in tried and option.refusal(answer) is None:
+            if answer not in tried and _is_allowed(option, answer):
                 tried.append(answer)
                 yield answer
         others = tuple(answer for answer in islice(option.answers(), MOST_ANSWERS) if answer not in tried)
@@ -345,7 +363,7 @@ class _Making:
         """What may be chosen for a part of a form: what a field of its name holds, or any field, or all there is."""
         held = [fields[name] for fields in ahead if name in fields]
         for named in (held, self._named(part, ahead)):
-            if fitting := dict.fromkeys(answer for answer in named if part.refusal(answer) is None):
+            if fitting := dict.fromkeys(answer for answer in named if _is_allowed(part, answer)):
                 return fitting
         return islice(part.answers(), MOST_ANSWERS)
 
@@ -366,6 +384,18 @@ def _mentioning(ahead: Iterable[Fields], seat: Seat) -> list[Fields]:
     """The events that name the seat, before others those in which it comes first."""
     naming = [fields for fields in ahead if any(type(value) is int and value == seat for value in fields.values())]
     return sorted(naming, key=lambda fields: next(iter(fields.values())) != seat)
+
+
+def _manner(choice: Choice) -> tuple[Any, Any]:
+    """Which offer is taken, and how, whoever it may be aimed at."""
+    return choice.to, choice.answer if type(choice.answer) is str else None
+
+
+def _is_allowed(option: AnyOption, answer: Answer) -> bool:
+    """Whether the option allows the answer; a refusal is told in words, which takes its time."""
+    if isinstance(option, Word | OneCard) and answer is not None:
+        return answer in option.allowed
+    return option.refusal(answer) is None
 
 
 def _order(count: int, draws: Draws) -> Iterator[int]:

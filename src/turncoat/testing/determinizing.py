@@ -18,7 +18,7 @@ from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
 
-FEW_DEALS = 6
+FEW_DEALS = 3
 """Up to so many possible deals all are tried; of more, the one that is played and one other."""
 
 
@@ -26,7 +26,7 @@ def check_determinize(ruleset: Ruleset, seed: int = 1) -> None:
     """At some moments of a game, for some seats: see `check_moment`."""
     chance = Random(f"moments of {label(ruleset)}/{seed}")
     for game, _ in walk(ruleset, seed):
-        if chance.random() < 0.08:
+        if chance.random() < 0.05:
             check_moment(game, chance.randint(SPECTATOR, ruleset.players - 1), chance)
 
 
