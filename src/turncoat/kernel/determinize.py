@@ -130,15 +130,20 @@ class _Making:
 
     def made(self) -> Game[Any]:
         """The game. Raises RolesDoNotFit."""
-        game, at = self._begun()
-        path: list[tuple[Game[Any], int, Iterator[Move]]] = []
-        while True:
-            if at == len(self.seen) and (made := self._as_asked(game)) is not None:
-                return made
-            path.append((game, at, self._moves(game, at)))
-            game, at = self._next(path)
+        why = "at the start they tell the seat something else"
+        for game, at in self._begun():
+            path: list[tuple[Game[Any], int, Iterator[Move]]] = []
+            position: tuple[Game[Any], int] | None = (game, at)
+            while position is not None:
+                game, at = position
+                if at == len(self.seen) and (made := self._as_asked(game)) is not None:
+                    return made
+                path.append((game, at, self._moves(game, at)))
+                position = self._next(path)
+            why = "what was seen cannot have happened so"
+        raise RolesDoNotFit(self.view, self.roles, why)
 
-    def _next(self, path: list[tuple[Game[Any], int, Iterator[Move]]]) -> tuple[Game[Any], int]:
+    def _next(self, path: list[tuple[Game[Any], int, Iterator[Move]]]) -> tuple[Game[Any], int] | None:
         """The game after the next move that leads to what was seen; moves without such a way on are taken back."""
         while path:
             before, at, moves = path[-1]
@@ -157,13 +162,14 @@ class _Making:
                 now = self._matched(game, at, told)
                 if now >= 0:
                     return game, now
-                if is_offer and self.is_far_off:
-                    self.leads[_manner(move[0][1])] = type(game.events[told])
+                if is_offer:
+                    shown = (event for event in game.events[told:] if seen_by(event, self.seat) is not None)
+                    self.leads[_manner(move[0][1])] = type(next(shown))
             path.pop()
-        raise RolesDoNotFit(self.view, self.roles, "what was seen cannot have happened so")
+        return None
 
-    def _begun(self) -> tuple[Game[Any], int]:
-        """The game before any choice, with how many events of the view have happened in it."""
+    def _begun(self) -> Iterator[tuple[Game[Any], int]]:
+        """The game before any choice, with how many events of the view have happened in it, from each first seat."""
         ruleset = self.view.ruleset
         decks = self.decks
         if not decks.keys() >= deck_names(ruleset):
@@ -175,8 +181,7 @@ class _Making:
             game: Game[Any] = Game(ruleset, Deal(self.roles, first, decks), self.rules)
             at = self._matched(game, 0, 0)
             if at >= 0:
-                return game, at
-        raise RolesDoNotFit(self.view, self.roles, "at the start they tell the seat something else")
+                yield game, at
 
     def _matched(self, game: Game[Any], at: int, told: int) -> int:
         """How many seen events have happened, when these were before; negative when the seat sees anything else."""
@@ -238,12 +243,12 @@ class _Making:
         ahead = self._coming(at, EVENTS_AHEAD)
         named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
         offering = bool(game.compiled.offering)
-        if offering:
-            yield from self._offers(game, at, ahead, named, are_named=True)
         answers = self._answers(game, frame, at, ahead)
-        if offering:  # an offer that nobody sees taken, before all that many can answer
+        if offering:
+            tried: set[tuple[Seat, str, Answer]] = set()
+            yield from self._offers(game, at, ahead, named, tried)
             yield from islice(answers, FEW_ANSWERS)
-            yield from self._offers(game, at, ahead, named, are_named=False)
+            yield from self._offers(game, at, ahead, None, tried)  # such as nobody sees taken
         yield from answers
 
     def _coming(self, at: int, count: int) -> list[Fields]:
@@ -252,19 +257,26 @@ class _Making:
         return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
 
     def _offers(
-        self, game: Game[Any], at: int, ahead: list[Fields], named: frozenset[int], *, are_named: bool
+        self,
+        game: Game[Any],
+        at: int,
+        ahead: list[Fields],
+        named: frozenset[int] | None,
+        tried: set[tuple[Seat, str, Answer]],
     ) -> Iterator[Move]:
-        """Standing offers taken: of the seats that the next event names, or of the others."""
+        """Standing offers taken: by seats that the next event names, where it may come of them; None: by any others."""
         if not ahead:
             return
         coming = type(self.seen[at])
         for seat, offers in game.open_offers().items():
-            if (seat in named) is are_named:
-                for offer in offers:
-                    for answer in self._candidates(offer.option, ahead):
-                        choice = Choice(offer.name, answer)
-                        if not are_named or self.leads.get(_manner(choice), coming) is coming:
-                            yield ((seat, choice),)
+            for offer in offers if named is None or seat in named else ():
+                for answer in self._candidates(offer.option, ahead):
+                    choice = Choice(offer.name, answer)
+                    leads = self.leads.get(_manner(choice), coming)
+                    taken = (seat, offer.name, answer)
+                    if leads is not None and (named is None or leads is coming) and taken not in tried:
+                        tried.add(taken)
+                        yield ((seat, choice),)
 
     def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
         """Answers of all who are asked, or of the one who ends the step."""
@@ -275,11 +287,11 @@ class _Making:
                 for answer in self._candidates(prompt.option, _mentioning(ahead, seat)):
                     yield ((seat, Choice(number, answer)),)
             return
-        known: Mapping[Seat, Answer] = frame.step.answers_told(game, self.seen[at:])
         occasion = frame.step.occasion(game)
         if occasion is not None:
             yield from self._secrets(frame, occasion)
             return
+        known: Mapping[Seat, Answer] = frame.step.answers_told(game, self.seen[at:])
         left, given = [], []
         for seat, prompt in prompts.items():
             option = prompt.option

@@ -22,8 +22,10 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 
-MOST_TRIES: Final = 400
+MOST_TRIES: Final = 2_000
 """How often it is drawn anew before it is given up."""
+TRIES_HERE: Final = 10
+"""How often it is drawn anew from one place, before that is done from an earlier one."""
 
 Number = int
 """Stands for one card from the moment when it lies in the pile until it is shuffled again."""
@@ -34,13 +36,30 @@ class Contradiction(Exception):
 
 
 def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
-    """Decks and moves of cards that fit what the view saw; None where none were found."""
-    for _ in range(MOST_TRIES):
+    """Decks and moves of cards that fit what the view saw; None where none were found.
+
+    What does not fit is drawn anew from the latest attack on, then from ever earlier ones.
+    """
+    events = view.events
+    kept = [(0, Cards(view, draws))]
+    """How the cards were before some of the events, and before which."""
+    misses = 0
+    at, cards = 0, kept[0][1].copy()
+    while True:
         try:
-            return Cards(view, draws).followed()
+            while at < len(events):
+                if isinstance(events[at], happened.OffensiveBegan) and at > kept[-1][0]:
+                    kept.append((at, cards.copy()))
+                cards.follow(at, events[at])
+                at += 1
+            return cards.found()
         except Contradiction:
-            continue
-    return None
+            misses += 1
+            if misses == MOST_TRIES:
+                return None
+            if misses % TRIES_HERE == 0:
+                del kept[max(1, len(kept) - misses // TRIES_HERE) :]
+            at, cards = kept[-1][0], kept[-1][1].copy()
 
 
 class Shuffle:
@@ -53,6 +72,10 @@ class Shuffle:
         """Numbers without a card that were; the new numbers of the pile stand for their cards now."""
         self.left = stock
         """The cards of both; what the ones elsewhere turn out to be is taken off."""
+
+    def copy(self) -> "Shuffle":
+        """An independent copy; the numbers do not change."""
+        return Shuffle(self.elsewhere, self.discarded, self.left.copy())
 
 
 class Cards:
@@ -75,14 +98,20 @@ class Cards:
         self.shuffles: list[Shuffle] = []
         self.moved: dict[int, tuple[str, list[Number]]] = {}
         """By event: the field that says which cards it moved, and their numbers."""
-        self.is_revealed = False
-        """Whether the attack that lies there was turned over."""
 
-    def followed(self) -> HiddenCards:
-        """The decks, and the events with what was hidden. Raises Contradiction."""
+    def copy(self) -> "Cards":
+        """An independent copy."""
+        twin = Cards(self.view, self.draws)
+        twin.stock, twin.card, twin.unknown = self.stock.copy(), self.card.copy(), self.unknown.copy()
+        twin.count, twin.pile, twin.hands = self.count, self.pile.copy(), [hand.copy() for hand in self.hands]
+        twin.laid = {seat: laid.copy() for seat, laid in self.laid.items()}
+        twin.blind, twin.discarded = self.blind.copy(), self.discarded.copy()
+        twin.shuffles, twin.moved = [shuffle.copy() for shuffle in self.shuffles], self.moved.copy()
+        return twin
+
+    def found(self) -> HiddenCards:
+        """The decks, and the events with what was hidden, when all were followed. Raises Contradiction."""
         events = self.view.events
-        for at, event in enumerate(events):
-            self._follow(at, event)
         if self.count:  # cards are dealt when the heroes are chosen
             self._give_cards()
         decks = {"villains": self._villains()}
@@ -106,7 +135,8 @@ class Cards:
 
     # One event after another
 
-    def _follow(self, at: int, event: Event) -> None:
+    def follow(self, at: int, event: Event) -> None:
+        """Do with the cards what the event does. Raises Contradiction."""
         match event:
             case happened.PileShuffled():
                 self._shuffle(event.count)
