@@ -22,10 +22,13 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 
-MOST_TRIES: Final = 2_000
+MOST_TRIES: Final = 6_000
 """How often it is drawn anew before it is given up."""
 TRIES_HERE: Final = 10
 """How often it is drawn anew from one place, before that is done from an earlier one."""
+
+MOST_WEIGHT: Final = 8
+"""How much more likely a card is drawn of which much is left, where not every card will do."""
 
 Number = int
 """Stands for one card from the moment when it lies in the pile until it is shuffled again."""
@@ -52,7 +55,7 @@ def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
                     kept.append((at, cards.copy()))
                 cards.follow(at, events[at])
                 at += 1
-            return cards.found()
+            return cards.copy().found()
         except Contradiction:
             misses += 1
             if misses == MOST_TRIES:
@@ -291,27 +294,43 @@ class Cards:
         """Give cards to numbers, in a drawn order; the numbers that cannot be every card come first."""
         if len(numbers) != len(cards):
             raise Contradiction
-        left = list(self.draws.shuffled(cards))
-        for number in sorted(numbers, key=self._tightness):
-            limits = [shuffle.left for shuffle in self.shuffles if number in shuffle.elsewhere]
-            may_be = (card for card in left if self.stock[card] > 0 and all(limit[card] > 0 for limit in limits))
-            card = next(may_be, None)
-            if card is None:
+        left = Counter(cards)
+        for number in sorted(self.draws.shuffled(numbers), key=lambda number: -len(self._limits(number))):
+            limits = self._limits(number)
+            there = {card: count for card, count in left.items() if count and self.stock[card] > 0}
+            if limits:  # of those that it may be, rather one of which much is left: others may need the rare ones
+                room = {card: min(limit[card] for limit in limits) for card in there}
+                there = {card: count * min(room[card], MOST_WEIGHT) for card, count in there.items() if room[card] > 0}
+            if not there:
                 raise Contradiction
-            left.remove(card)
-            self.stock[card] -= 1
-            for limit in limits:
-                limit[card] -= 1
-            self.card[number] = card
+            card = self._drawn(there)
+            left[card] -= 1
+            self._become(number, card, [self.stock, *limits])
             self.unknown.discard(number)
 
-    def _tightness(self, number: Number) -> int:
-        return -sum(number in shuffle.elsewhere for shuffle in self.shuffles)
+    def _drawn(self, cards: dict[str, int]) -> str:
+        """One of the cards, each as likely as there are many of it."""
+        return tuple(Counter(cards).elements())[self.draws.below(sum(cards.values()))]
+
+    def _become(self, number: Number, card: str, stocks: list[Counter[str]]) -> None:
+        self.card[number] = card
+        for stock in stocks:
+            stock[card] -= 1
 
     def _give_cards(self) -> None:
-        """Whatever was never seen gets what is left, the latest first: what was shuffled back is known by then."""
-        self._assign(sorted(self.unknown), list(self.stock.elements()))
-        while self.shuffles:
-            shuffle = self.shuffles.pop()
-            self.stock = shuffle.left.copy()
-            self._assign(shuffle.discarded, list(shuffle.left.elements()))
+        """Whatever was never seen gets what is left; first what was elsewhere in most shuffles, since least fits it."""
+        left: list[tuple[Number, list[Counter[str]]]] = []
+        for number in sorted(self.unknown):
+            left.append((number, [self.stock, *self._limits(number)]))
+        for shuffle in self.shuffles:
+            for number in shuffle.discarded:
+                left.append((number, [shuffle.left, *self._limits(number)]))
+        for number, stocks in sorted(self.draws.shuffled(left), key=lambda one: -len(one[1])):
+            there = {card: count for card in stocks[0] if (count := min(stock[card] for stock in stocks)) > 0}
+            if not there:
+                raise Contradiction
+            self._become(number, self._drawn(there), stocks)
+
+    def _limits(self, number: Number) -> list[Counter[str]]:
+        """What the number may still be, for each shuffle in which it was elsewhere."""
+        return [shuffle.left for shuffle in self.shuffles if number in shuffle.elsewhere]
