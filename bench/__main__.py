@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from bench import driver, faces, machine
+from bench import driver, faces, machine, search
 from turncoat import __version__
 from turncoat.kernel.rulesets import Ruleset
 
@@ -31,6 +31,8 @@ FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
     ("hail-hydra", 8, ()): 500,
 }
 """The same of other games and modules."""
+CLONE_GOAL, DETERMINIZE_GOAL = 8.0, 3.0
+"""Microseconds for a clone without history, and milliseconds for a game made from a view, with 10 players."""
 HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
 
 
@@ -50,6 +52,7 @@ def main() -> None:
         "games": [],
         "games_with_views": [],
         "further_games": [],
+        "search": [],
     }
     print(*(f"{name}: {value}" for name, value in found["machine"].items()), sep=", ")
     print(f"plain Python loop: {found['calibration_million_turns_per_second']:.2f} million turns a second")
@@ -65,6 +68,10 @@ def main() -> None:
         found["further_games"].append({"game": name, "modules": modules, **msgspec.to_builtins(speed)})
         _tell(", ".join((name, f"{players} players", *modules)), speed)
         print(f"  goal: {goal:,} games a second")
+    for players in GOALS:
+        speed_of_search = search.measure(Ruleset.of("resistance", players), wanted.seconds / 2, wanted.rounds)
+        found["search"].append(msgspec.to_builtins(speed_of_search))
+        print(_search_line(speed_of_search))
     if not wanted.no_faces:
         found["help_seconds"], found["help_cpu_seconds"] = faces.help_seconds(wanted.rounds)
         found["server"] = faces.server(3)
@@ -81,6 +88,15 @@ def _tell(what: str, speed: driver.Speed) -> None:
         f"{speed.games_per_cpu_second:,.0f} a second of processor time), "
         f"{speed.choices_per_second:,.0f} choices a second; {speed.choices_per_game:.1f} choices and "
         f"{speed.events_per_game:.1f} events a game"
+    )
+
+
+def _search_line(speed: search.SearchSpeed) -> str:
+    return (
+        f"{speed.players} players, from mission {search.FROM_MISSION}: a clone without history takes "
+        f"{speed.clone_microseconds:.1f} µs (goal {CLONE_GOAL:.0f} µs), "
+        f"{speed.playouts_per_second:,.0f} random playouts a second, "
+        f"a game made from a view {speed.determinize_milliseconds:.2f} ms (goal {DETERMINIZE_GOAL:.0f} ms)"
     )
 
 

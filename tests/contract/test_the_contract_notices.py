@@ -304,6 +304,11 @@ class SharesItsPartBetweenClones(Broken):
         return self.Growing()
 
 
+class ReadsThePast(Broken):
+    def step(self, game: Game) -> Step:
+        return Say(f"happened-{len(game.events)}")
+
+
 class TellsOpenBallots(Broken):
     """Ballots change what is asked of others before they are all in."""
 
@@ -373,6 +378,8 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (KeepsStateOutsideOfTheGame, "records", "replays to other events"),
     (RemembersTheGameInAView, "views", "a view leads back to the game: View > "),
     (SharesItsPartBetweenClones, "clones", "changed the original"),
+    (TellsTheNextCard, "determinize", "does not fit what seat"),
+    (ReadsThePast, "clones", "plays on otherwise"),
     (TellsOpenBallots, "open choices", "an open choice is told"),
     (NamesWhatItDoesNotKnow, "sentences", "Whisper says who"),
     (AsksWithoutValues, "sentences", "says {'what'}"),

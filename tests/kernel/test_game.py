@@ -13,6 +13,7 @@ from turncoat.kernel.events import Event, GameEnded, Public
 from turncoat.kernel.game import Game
 from turncoat.kernel.hooks import Hook, Notice, NoticeHandler, Policy, PolicyHandler, Window, WindowHandler
 from turncoat.kernel.options import Order, Word, YesNo
+from turncoat.kernel.records import record_of
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set
@@ -414,6 +415,21 @@ def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:
     play(game, "1,2 vote aye")
     assert said(game)[-2:] == ["0:aye 1:aye 2:aye", "counted"]
     assert said(twin)[-2:] == ["0:nay 2:nay", "counted"]
+
+
+def test_a_clone_without_history_plays_on_and_says_what_it_cannot_do() -> None:
+    game = new()
+    play(game, "0 vote aye")
+    told = len(game.events)
+    short = game.clone(history=False)
+    assert (short.events, short.choices, short.answer(0), short.waiting) == ([], [], "aye", 0b110)
+    play(game, "1,2 vote aye")
+    play(short, "1,2 vote aye")
+    assert (short.events, short.board) == (game.events[told:], game.board)
+    for what in (lambda: short.view(0), lambda: record_of(short), lambda: short.clone().view(0)):
+        with pytest.raises(ValueError, match="needs the history: clone the game with history=True"):
+            what()
+    assert game.clone().view(0).events == game.view(0).events
 
 
 @pytest.mark.parametrize("check", contract.CHECKS)

@@ -7,7 +7,7 @@ from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.chapters import Deal, Offer, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
-from turncoat.kernel.facts import Answered, Fact, HasRole
+from turncoat.kernel.facts import Answered, Fact, HasRole, Occasion
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
 from turncoat.kernel.refusals import describe
@@ -232,6 +232,9 @@ class Pour(Ask, frozen=True):
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "oil"
+
+    def occasion(self, game: Game) -> Occasion:
+        return "pour", len(game.board.nights) + 1
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board

@@ -4,7 +4,8 @@ The game's own board folds every event; the board of a view folds what its seat 
 One class, one way to change it (`Event.apply`): the two cannot drift apart.
 """
 
-from typing import Self
+from functools import cache
+from typing import Any, Self
 
 import msgspec
 
@@ -35,15 +36,17 @@ class Slotted:
     __slots__ = ()
 
     @classmethod
+    @cache
     def _slots(cls) -> tuple[str, ...]:
         return tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
 
     def copy(self) -> Self:
         """An independent copy; the values inside lists and dicts must be immutable."""
-        twin = object.__new__(type(self))
-        for slot in self._slots():
+        kind = type(self)
+        twin = object.__new__(kind)
+        for slot in kind._slots():
             value = getattr(self, slot)
-            setattr(twin, slot, value.copy() if isinstance(value, list | dict | Slotted) else value)
+            setattr(twin, slot, value.copy() if _IS_MUTABLE[type(value)] else value)
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -54,6 +57,17 @@ class Slotted:
     def __repr__(self) -> str:
         inner = ", ".join(f"{slot}={getattr(self, slot)!r}" for slot in self._slots())
         return f"{type(self).__name__}({inner})"
+
+
+class _IsMutable(dict[type[Any], bool]):
+    """Which types of values a copy has to copy too; worked out once a type, since games are cloned very often."""
+
+    def __missing__(self, kind: type[Any]) -> bool:
+        answer = self[kind] = issubclass(kind, list | dict | Slotted)
+        return answer
+
+
+_IS_MUTABLE = _IsMutable()
 
 
 class Part(Slotted):

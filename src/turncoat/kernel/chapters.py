@@ -16,6 +16,7 @@ from turncoat.kernel.words import N_, composed
 if TYPE_CHECKING:
     from turncoat.kernel.game import Game
     from turncoat.kernel.rulesets import Ruleset
+    from turncoat.kernel.views import View
 
 OptionValue: TypeAlias = str | bool | int
 
@@ -107,6 +108,15 @@ class Deal(msgspec.Struct, frozen=True):
     decks: dict[str, tuple[str, ...]] = {}
 
 
+class HiddenCards(msgspec.Struct, frozen=True):
+    """Cards that somebody did not see, as they may have been."""
+
+    decks: dict[str, tuple[str, ...]] = {}
+    """Decks as they may have been dealt, top card first."""
+    events: dict[int, Event] = {}
+    """Seen events with all that was hidden of them, by their number among those that were seen."""
+
+
 class ScriptLine(msgspec.Struct, frozen=True):
     """A line that a narrator reads at the reveal. It depends on the ruleset alone, never on the deal."""
 
@@ -178,6 +188,14 @@ class Rules:
 
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
         """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
+
+    def hidden_cards(self, view: "View[Any]", draws: Draws) -> HiddenCards | None:
+        """The decks of this as they may have been dealt, drawn uniformly among those that fit what the view saw.
+
+        Needed where cards of a deck come to light. A deck of which nothing is said is drawn as in any other deal. None:
+        nothing was found that fits.
+        """
+        return HiddenCards()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The tokens and cards that lie face up before a seat (words), but the leader's token.

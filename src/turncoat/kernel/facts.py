@@ -128,19 +128,27 @@ def can_share(could: tuple[frozenset[str], ...], answers: tuple[str, ...]) -> bo
 
 def hold_for(facts: Iterable[Fact], roles: Sequence[str]) -> bool:
     """Whether the facts, in the order in which they were told, hold for a deal of these roles."""
+    return answers_when(facts, roles) is not None
+
+
+def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, tuple[Answers, list[str]]] | None:
+    """What is known of the answers on each occasion when these roles are dealt, with the roles at that time.
+
+    None when the facts do not hold for such a deal.
+    """
     now = list(roles)
     occasions: dict[Occasion, tuple[Answers, list[str]]] = {}
     for fact in facts:
         match fact:
             case HasRole():
                 if now[fact.seat] not in fact.roles:
-                    return False
+                    return None
             case SomeHave():
                 if not any(now[seat] in fact.roles for seat in SEATS_IN[fact.seats]):
-                    return False
+                    return None
             case NotTogether():
                 if now[fact.seat] in fact.roles and any(now[seat] in fact.those for seat in SEATS_IN[fact.others]):
-                    return False
+                    return None
             case RolesSwapped():
                 now[fact.one], now[fact.other] = now[fact.other], now[fact.one]
             case Answered():
@@ -148,4 +156,4 @@ def hold_for(facts: Iterable[Fact], roles: Sequence[str]) -> bool:
                 if known is None:
                     known = occasions[fact.occasion] = Answers(), now.copy()
                 known[0].add(fact)
-    return all(answers.may_be(then) for answers, then in occasions.values())
+    return occasions if all(answers.may_be(then) for answers, then in occasions.values()) else None

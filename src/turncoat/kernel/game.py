@@ -19,6 +19,8 @@ B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
+_new = object.__new__
+
 OTHER_RULES: Final = N_("written for rules version {old}; this is version {new}")
 
 
@@ -40,6 +42,7 @@ class Game(Generic[B]):
         "events",
         "flows",
         "frame",
+        "has_history",
         "latest_prompt",
         "notices",
         "policies",
@@ -62,6 +65,8 @@ class Game(Generic[B]):
         if not play.book.plays(self.rules):
             raise RulesetError("rules-version", composed(OTHER_RULES, old=self.rules, new=play.book.version))
         self.deal = deal
+        self.has_history = True
+        """Whether `events` and `choices` go back to the beginning; not so in a clone that was made without them."""
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []
         self.compiled = play
@@ -138,7 +143,11 @@ class Game(Generic[B]):
         return found
 
     def view(self, seat: Seat) -> View[B]:
-        """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game."""
+        """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game.
+
+        Raises ValueError in a clone without history: keep a view beside it, and bring it what happens with `see`.
+        """
+        self.check_history("a view")
         view: View[B] = View(self.ruleset, seat)
         view.see(all_seen_by(self.events, seat))
         self.refresh(view)
@@ -151,6 +160,11 @@ class Game(Generic[B]):
         view.answer = self.answer(seat) if view.prompt is not None else None
         view.offers = self.offers(seat)
         view.waiting = self.waiting
+
+    def check_history(self, what: str) -> None:
+        """Raise ValueError when the game does not know what happened before, which this is made from."""
+        if not self.has_history:
+            raise ValueError(f"{what} needs the history: clone the game with history=True")
 
     # Choices
 
@@ -235,9 +249,13 @@ class Game(Generic[B]):
             raise AssertionError(f"an accepted offer {name!r} belongs to no chapter")
         raise Refused(refusal)
 
-    def clone(self) -> "Game[B]":
-        """An independent game in the same state, which plays on identically."""
-        twin: Game[B] = object.__new__(Game)
+    def clone(self, history: bool = True) -> "Game[B]":
+        """An independent game in the same state, which plays on identically.
+
+        Without `history` it does not know how it came there, which is quicker: its events and choices are those from
+        here on. It can be played on, but has neither views nor a record.
+        """
+        twin: Game[B] = _new(Game)
         twin.ruleset = self.ruleset
         twin.rules = self.rules
         twin.deal = self.deal
@@ -246,12 +264,21 @@ class Game(Generic[B]):
         twin.policies = self.policies
         twin.notices = self.notices
         twin.flows = self.flows
-        twin.events = self.events.copy()
-        twin.choices = self.choices.copy()
+        if history:
+            twin.has_history = self.has_history
+            twin.events = self.events.copy()
+            twin.choices = self.choices.copy()
+        else:
+            twin.has_history = False
+            twin.events = []
+            twin.choices = []
         twin.board = self.board.copy()
         twin.latest_prompt = self.latest_prompt
-        twin.stack = [entry if isinstance(entry, Step) else entry.copy() for entry in self.stack]
-        top = twin.stack[-1] if twin.stack else None
+        stack = twin.stack = self.stack.copy()
+        for place, entry in enumerate(stack):
+            if not isinstance(entry, Step):
+                stack[place] = entry.copy()
+        top = stack[-1] if stack else None
         twin.frame = top if isinstance(top, AskFrame) else None
         return twin
 

@@ -83,8 +83,10 @@ class Record(msgspec.Struct, frozen=True):
 def record_of(game: Game[Any]) -> Record:
     """The record of a game as far as it has come.
 
-    The texts of the answers need the options they answered: the game is played again beside.
+    The texts of the answers need the options they answered: the game is played again beside. Raises ValueError for a
+    clone without history.
     """
+    game.check_history("a record")
     again: Game[Any] = Game(game.ruleset, game.deal, game.rules)
     moves: list[Move] = []
     for seat, choice in game.choices:

@@ -481,14 +481,14 @@ def _wrong_type(deal: Deal) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _deck_names(ruleset: Ruleset) -> frozenset[str]:
+def deck_names(ruleset: Ruleset) -> frozenset[str]:
     """The names of the decks that a deal of the ruleset has."""
     return frozenset(deal_of(ruleset, Draws(b"")).decks)
 
 
 def _check_decks(ruleset: Ruleset, deal: Deal) -> None:
     """Raise DealError for a deck that the ruleset does not have."""
-    known_decks = _deck_names(ruleset)
+    known_decks = deck_names(ruleset)
     unknown = deal.decks.keys() - known_decks
     if unknown:
         known = ", ".join(sorted(known_decks)) or N_("none")

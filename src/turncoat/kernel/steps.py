@@ -6,14 +6,17 @@ Three kinds:
 - `Window` (in `hooks`): a moment between a result and its effect, at which chapters may put in steps of their own.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from turncoat.kernel.facts import Occasion
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, first_clockwise, seats_in
 
 if TYPE_CHECKING:
+    from turncoat.kernel.events import Event
     from turncoat.kernel.game import Game
 
 
@@ -111,6 +114,18 @@ class Ask(Step, frozen=True):
     def done(self, game: "Game[Any]", answers: dict[Seat, Answer]) -> None:
         """What the choices do. When the first choice ends the step there is one."""
         raise NotImplementedError
+
+    def occasion(self, game: "Game[Any]") -> Occasion | None:
+        """What the facts of events call the answers to this step, where they speak of them (`Answered`)."""
+        return None
+
+    def answers_told(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
+        """What somebody who saw these events after this step knows of its answers, by seat.
+
+        Nothing has to be said of it: whoever makes a game from a view tries what there is. It saves much trying where
+        many are asked at once and an event tells what each has answered.
+        """
+        return {}
 
     def prompts(self, game: "Game[Any]", number: int) -> dict[Seat, Prompt]:
         """The prompts of the seats asked, made once when the step opens and again after an interruption.

@@ -9,6 +9,7 @@ from typing import Protocol
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.broken import ContractBroken
 from turncoat.testing.deals import check_opening_knowledge, check_role_cards
+from turncoat.testing.determinizing import check_determinize
 from turncoat.testing.facts import check_facts, check_telling_facts
 from turncoat.testing.games import state_of
 from turncoat.testing.legality import check_defaults, check_options, check_turns
@@ -40,6 +41,7 @@ CHECKS: dict[str, Check] = {
     "facts": check_facts,
     "telling facts": check_telling_facts,
     "worlds": check_worlds,
+    "determinize": check_determinize,
     "ends": check_ends,
     "defaults": check_defaults,
     "options": check_options,

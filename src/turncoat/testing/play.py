@@ -57,24 +57,39 @@ def _check_record(game: Game[Any]) -> None:
 
 
 def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
-    """A clone plays on identically, and neither learns of what the other does."""
+    """A clone plays on identically, and neither learns of what the other does; one without history does so too."""
     game, rng = new_game(ruleset, seed)
     clones: list[tuple[int, Game[Any]]] = [(0, game.clone())]
+    brief: list[tuple[int, int, Game[Any]]] = [(0, len(game.events), game.clone(history=False))]
     for count, _ in enumerate(random_walk(game, rng), 1):
         if rng.random() < 0.15:
             twin = game.clone()
             clones.append((count, twin))
             before = state_of(game)
             hold(state_of(twin) == before, "a clone differs", game)
-            stray = twin.clone()
-            for _ in range(rng.randrange(1, 12)):
-                if stray.result is None:
-                    stray.play(*next_choice(stray, rng, 0.2, 0.2))
+            short = game.clone(history=False)
+            brief.append((count, len(game.events), short))
+            hold(_without_past(short, 0, 0) == _without_past(game, count, len(game.events)), "a clone differs", game)
+            for stray in (twin.clone(), game.clone(history=False)):
+                for _ in range(rng.randrange(1, 12)):
+                    if stray.result is None:
+                        stray.play(*next_choice(stray, rng, 0.2, 0.2))
             hold(state_of(game) == before and state_of(twin) == before, "playing a clone changed the original", game)
     for count, twin in clones:
         for seat, choice in game.choices[count:]:
             twin.play(seat, choice)
         hold(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on otherwise", twin)
+    for count, told, short in brief:
+        for seat, choice in game.choices[count:]:
+            short.play(seat, choice)
+        is_same = _without_past(short, 0, 0) == _without_past(game, count, told)
+        hold(is_same, f"a clone made without history after {count} choices plays on otherwise", game)
+
+
+def _without_past(game: Game[Any], choices: int, events: int) -> tuple[Any, ...]:
+    """The state of a game, with as much of its history as comes after these."""
+    board, happened, chosen, *rest = state_of(game)
+    return board, happened[events:], chosen[choices:], *rest
 
 
 def check_boards(ruleset: Ruleset, seed: int = 1) -> None:

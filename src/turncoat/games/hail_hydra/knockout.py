@@ -1,5 +1,6 @@
 """The knock-out phase: talk, votes, and who stays away from the coming mission."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from turncoat.games.hail_hydra import events as happened
@@ -7,8 +8,9 @@ from turncoat.games.hail_hydra.ability_steps import AbilityStep
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION
 from turncoat.games.hail_hydra.tables import FEWEST_HEROES, LEVELS, voting_rounds
+from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, Form, OneSeat
-from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.words import N_
 
@@ -85,6 +87,18 @@ class Vote(Ask, frozen=True):
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return (None, None) if isinstance(self.option(game, seat), Form) else None
+
+    def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
+        """Who pointed where; not of heroes with more votes, who may point twice."""
+        told: dict[Seat, Answer] = {}
+        extra = game.board.extra_votes
+        for event in later:
+            if isinstance(event, happened.PointedAt | happened.PointedUp):
+                target = event.target if isinstance(event, happened.PointedAt) else None
+                told.update((seat, target) for seat in seats_in(event.voters) if seat not in extra)
+            elif isinstance(event, happened.HeroKnockedOut | happened.NobodyKnockedOut):
+                break
+        return told
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         if not answers:

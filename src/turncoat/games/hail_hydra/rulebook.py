@@ -10,6 +10,7 @@ from turncoat.games.hail_hydra import offers
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet, load
+from turncoat.games.hail_hydra.hidden_cards import hidden_cards
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
@@ -17,7 +18,7 @@ from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import CardText, Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.kernel.chapters import CardText, Deal, DealError, HiddenCards, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -25,6 +26,7 @@ from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Rulebook, Ruleset, compiled
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, is_in, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_, composed
 
 HERO: Final = N_("{title} ({moment}): {text}")
@@ -136,6 +138,9 @@ class HailHydra(Rulebook):
         attack = draws.shuffled(cards.attack_cards)
         levels = {level: list(draws.shuffled(cards.levels[level])) for level in sorted(set(LEVELS))}
         return Deal(roles, first, {"attack": attack, "villains": tuple(levels[level].pop() for level in LEVELS)})
+
+    def hidden_cards(self, view: View[Board], draws: Draws) -> HiddenCards | None:
+        return hidden_cards(view, draws)
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
         """HH-SETUP-2."""

@@ -1,5 +1,6 @@
 """The flow of The Resistance: team building, mission, end, in the order of the rulebook."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
@@ -27,9 +28,11 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
-from turncoat.games.resistance.legality import playable_cards
+from turncoat.games.resistance.legality import cards_of_mission, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
+from turncoat.kernel.events import Event
+from turncoat.kernel.facts import Occasion
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
@@ -141,6 +144,16 @@ class CastBallots(Ask, frozen=True):
     def default(self, game: Game, seat: Seat) -> Answer:
         return "reject"
 
+    def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
+        """The ballots, where they were revealed and not given back unseen."""
+        for event in later:
+            if isinstance(event, happened.BallotsRevealed):
+                told: dict[Seat, Answer] = dict.fromkeys(SEATS_IN[event.approvals], "approve")
+                return told | dict.fromkeys(SEATS_IN[event.rejections], "reject")
+            if isinstance(event, happened.TeamProposed):
+                break
+        return {}
+
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         approvals, rejections = sorted_ballots(answers)
         game.after(BALLOTS_IN, RevealBallots(approvals, rejections))
@@ -224,6 +237,9 @@ class PlayCards(Ask, frozen=True):
     def default(self, game: Game, seat: Seat) -> Answer:
         return "success"
 
+    def occasion(self, game: Game) -> Occasion:
+        return cards_of_mission(game.board.round)
+
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         emit, played = game.emit, happened.CardPlayed
         for seat in SEATS_IN[game.board.team]:
@@ -250,9 +266,13 @@ def reveal_cards(game: Game) -> None:
     board = game.board
     hand = game.decide(HAND, MISSION_CARDS)
     cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand tells nothing
+    game.emit(happened.MissionRevealed(board.mission, cards, cards_succeed(game, cards)))
+
+
+def cards_succeed(game: Game, cards: tuple[str, ...]) -> bool:
+    """Whether these cards make the mission under way a success."""
     fails = len(cards) - cards.count("success")
-    succeeds = game.decide(MISSION_SUCCEEDS, fails < board.fails_needed, cards)
-    game.emit(happened.MissionRevealed(board.mission, cards, succeeds))
+    return game.decide(MISSION_SUCCEEDS, fails < game.board.fails_needed, cards)
 
 
 class Score(Step, frozen=True):

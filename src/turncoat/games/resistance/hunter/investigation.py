@@ -3,10 +3,9 @@
 from functools import cache, lru_cache
 from typing import Any, ClassVar
 
-from turncoat.games.resistance.events import MissionRevealed
 from turncoat.games.resistance.hunter.events import Investigated, InvestigatorNamed, LoyaltyCardHanded, part_of
 from turncoat.games.resistance.hunter.tables import NOT_A_CHIEF, fitting_cards, loyalty_cards
-from turncoat.games.resistance.steps import Game
+from turncoat.games.resistance.steps import Game, cards_succeed
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.options import Answer, AnyOption, Apart, Form, OneCard, OneSeat
 from turncoat.kernel.seats import Seat, SeatSet
@@ -39,9 +38,10 @@ def investigation(game: Game, memory: dict[str, int]) -> Step | None:
     if memory:
         return None
     memory["done"] = 1
-    success = game.board.results[-1].success
+    result = game.board.results[-1]
+    success = result.success
     if game.ruleset.option("delayed-investigation-by") == "original-result":  # HUN-INVESTIGATE-3
-        success = next(event.success for event in reversed(game.events) if isinstance(event, MissionRevealed))
+        success = cards_succeed(game, result.cards)
     investigator = game.board.leader if success else part_of(game.board).investigator
     assert investigator is not None  # every proposal of these rounds named one
     return Investigate(investigator)

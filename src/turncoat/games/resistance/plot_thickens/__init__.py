@@ -30,15 +30,16 @@ from turncoat.games.resistance.plot_thickens.deck import (
     plot,
     sorted_deck,
 )
-from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotDeckShuffled
+from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotCardsDrawn, PlotDeckShuffled
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.chapters import Chapter, Deal, DealError, RuleOption
+from turncoat.kernel.chapters import Chapter, Deal, DealError, HiddenCards, RuleOption
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_, composed
 
 describe(
@@ -111,6 +112,15 @@ class PlotThickens(Chapter):
         """PLT-DECK-1, -2: the deck of the player count, shuffled uniformly."""
         deck = draws.shuffled(full_deck(ruleset.players))
         return Deal(deal.roles, deal.first, {**deal.decks, CHAPTER: deck})
+
+    def hidden_cards(self, view: View[Board], draws: Draws) -> HiddenCards:
+        """The cards drawn so far as they came, then as many of the others as are left in the deck, in any order."""
+        drawn: tuple[str, ...] = ()
+        for event in view.events:
+            if isinstance(event, PlotCardsDrawn):
+                drawn += event.cards
+        others = tuple((Counter(full_deck(view.ruleset.players)) - Counter(drawn)).elements())
+        return HiddenCards({CHAPTER: drawn + draws.shuffled(others)[: plot(view.board).left]})
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         """A deck written by hand may be short (PLT-DRAW-3), but holds no card beyond the printed ones."""

@@ -1,0 +1,450 @@
+"""Determinization: a whole game that looks to a seat as its view does, with roles that are only thought of, for search.
+
+The made game is played anew from a deal with these roles. At every step answers are given that make the events happen
+which the view saw; what the view did not see is drawn among what the rules allow. Nothing but the view is read.
+
+Most of it works for any rules, since it only tries: answers are looked for among the values in the next seen events,
+the others follow in a drawn order, and what leads to other events is taken back. Three things can be said of a chapter:
+- `Event.facts` tell what is known of secret answers (`Answered`), and `Ask.occasion` which step they were given to;
+- `Ask.answers_told` reads the answers of many seats off one event;
+- `Rules.hidden_cards` draws the decks, where their cards come to light.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice, product
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.chapters import Deal, HiddenCards, Rules
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.events import Event, seen_by, visibility_of
+from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
+from turncoat.kernel.rulesets import compiled, deal_of, deck_names, role_cards
+from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
+from turncoat.kernel.steps import AskFrame, Choice
+from turncoat.kernel.views import View
+
+Move: TypeAlias = tuple[tuple[Seat, Choice], ...]
+"""The choices that end a step, or one that takes a standing offer."""
+
+Fields: TypeAlias = dict[str, Any]
+"""The fields of an event by their names."""
+
+MOST_TRIES: Final = 20_000
+"""How many moves are tried before it is said that the roles do not fit. A game takes one for each step, few more."""
+MOST_ANSWERS: Final = 256
+"""How many answers of one option are looked at where none of those named in the next events will do."""
+MOST_MISSES: Final = 24
+"""How many answers in a row of many seats may lead to another kind of event before no more of them are tried."""
+FEW_ANSWERS: Final = 4
+"""How many answers to a step are looked at before standing offers that the next event does not speak of."""
+EVENTS_AHEAD: Final = 3
+"""How many of the next events of a seat may name its answer."""
+
+
+class RolesDoNotFit(ValueError):
+    """No game with these roles looks to the seat as its view does."""
+
+    def __init__(self, view: View[Any], roles: tuple[str, ...], why: str) -> None:
+        super().__init__(f"a deal of the roles {', '.join(roles)} does not fit what seat {view.seat} has seen: {why}")
+        self.roles = roles
+
+
+def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws, rules: str = "") -> Game[Any]:
+    """A whole game that looks to the seat (or SPECTATOR) as its view does, in which these roles were dealt.
+
+    Its events as the seat sees them are those of the view, and the same is asked of the same seats. Hidden cards and
+    secret answers are drawn; uniformly, where cards were shuffled. `rules`: the version that the game is played by.
+
+    The view is one that the game has brought up to date (`Game.refresh`). Raises RolesDoNotFit.
+
+    >>> import turncoat.games
+    >>> from turncoat.kernel.rulesets import Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> view = Game(ruleset, ruleset.deal(b"an evening")).view(-1)
+    >>> roles = ("spy", "spy", "resistance", "resistance", "resistance")
+    >>> made = determinize(view, roles, Draws(b"any"))
+    >>> made.deal.roles == roles, made.view(-1).events == view.events
+    (True, True)
+    """
+    return Determinizer(view, rules).game(roles, draws)
+
+
+class Determinizer:
+    """Makes games from one view, again and again: what only depends on the view is worked out once."""
+
+    def __init__(self, view: View[Any], rules: str = "") -> None:
+        self.view = view
+        self.rules = rules
+        self.facts: tuple[Fact, ...] = tuple(
+            fact for board, event in view.history() for fact in event.facts(view.ruleset, board)
+        )
+
+    def game(self, roles: tuple[str, ...], draws: Draws) -> Game[Any]:
+        """A game with these roles. Raises RolesDoNotFit."""
+        if tuple(sorted(roles)) != role_cards(self.view.ruleset):
+            raise RolesDoNotFit(self.view, roles, f"the cards are {', '.join(role_cards(self.view.ruleset))}")
+        occasions = answers_when(self.facts, roles)
+        if occasions is None:
+            raise RolesDoNotFit(self.view, roles, "what was told of roles rules it out")
+        return _Making(self.view, roles, draws, self.rules, occasions).made()
+
+
+class _Making:
+    """One game while it is made."""
+
+    def __init__(
+        self,
+        view: View[Any],
+        roles: tuple[str, ...],
+        draws: Draws,
+        rules: str,
+        occasions: Mapping[Occasion, tuple[Answers, list[str]]],
+    ) -> None:
+        self.view = view
+        self.seat = view.seat
+        self.seen = view.events
+        self.roles = roles
+        self.draws = draws
+        self.rules = rules
+        self.occasions = occasions
+        hidden: list[HiddenCards] = []
+        for source in _rules_of(view):
+            cards = source.hidden_cards(view, draws)
+            if cards is None:
+                raise RolesDoNotFit(view, roles, "no hidden cards were found that fit")
+            hidden.append(cards)
+        self.decks = {name: cards for one in hidden for name, cards in one.decks.items()}
+        self.full = {number: event for one in hidden for number, event in one.events.items()}
+        """Seen events with what was hidden of them, where that was drawn beforehand."""
+        self.tries = 0
+        self.leads: dict[tuple[Any, Any], type[Event] | None] = {}
+        """What happens first when a standing offer is taken, once it was tried in vain; None: nothing."""
+        self.is_far_off = False
+        """Whether the latest move led to another kind of event than the one that was seen."""
+
+    def made(self) -> Game[Any]:
+        """The game. Raises RolesDoNotFit."""
+        why = "at the start they tell the seat something else"
+        for game, at in self._begun():
+            path: list[tuple[Game[Any], int, Iterator[Move]]] = []
+            position: tuple[Game[Any], int] | None = (game, at)
+            while position is not None:
+                game, at = position
+                if at == len(self.seen) and (made := self._as_asked(game)) is not None:
+                    return made
+                path.append((game, at, self._moves(game, at)))
+                position = self._next(path)
+            why = "what was seen cannot have happened so"
+        raise RolesDoNotFit(self.view, self.roles, why)
+
+    def _next(self, path: list[tuple[Game[Any], int, Iterator[Move]]]) -> tuple[Game[Any], int] | None:
+        """The game after the next move that leads to what was seen; moves without such a way on are taken back."""
+        while path:
+            before, at, moves = path[-1]
+            for move in moves:
+                self.tries += 1
+                if self.tries > MOST_TRIES:
+                    raise RolesDoNotFit(self.view, self.roles, f"none was found in {MOST_TRIES} tries")
+                game = before.clone()
+                for seat, choice in move:
+                    game.play(seat, choice)
+                told = len(before.events)
+                is_offer = type(move[0][1].to) is str
+                if is_offer and len(game.events) == told:
+                    self.leads[_manner(move[0][1])] = None
+                    continue  # an offer that does nothing: it would be taken for ever
+                now = self._matched(game, at, told)
+                if now >= 0:
+                    return game, now
+                if is_offer:
+                    shown = (event for event in game.events[told:] if seen_by(event, self.seat) is not None)
+                    self.leads[_manner(move[0][1])] = type(next(shown))
+            path.pop()
+        return None
+
+    def _begun(self) -> Iterator[tuple[Game[Any], int]]:
+        """The game before any choice, with how many events of the view have happened in it, from each first seat."""
+        ruleset = self.view.ruleset
+        decks = self.decks
+        if not decks.keys() >= deck_names(ruleset):
+            decks = {**deal_of(ruleset, self.draws).decks, **decks}
+        named = [value for event in self.seen[:EVENTS_AHEAD] for value in _fields(event).values() if type(value) is int]
+        firsts = dict.fromkeys([value for value in named if 0 <= value < ruleset.players])
+        firsts.update(dict.fromkeys(self.draws.shuffled(range(ruleset.players))))
+        for first in firsts:
+            game: Game[Any] = Game(ruleset, Deal(self.roles, first, decks), self.rules)
+            at = self._matched(game, 0, 0)
+            if at >= 0:
+                yield game, at
+
+    def _matched(self, game: Game[Any], at: int, told: int) -> int:
+        """How many seen events have happened, when these were before; negative when the seat sees anything else."""
+        seen, seat, full = self.seen, self.seat, self.full
+        events = game.events
+        for number in range(told, len(events)):
+            event = events[number]
+            shown = event if visibility_of(type(event)).is_public else seen_by(event, seat)
+            if shown is None:
+                continue
+            if at == len(seen) or shown != seen[at] or (full and full.get(at, event) != event):
+                self.is_far_off = at == len(seen) or type(shown) is not type(seen[at])
+                return -1
+            at += 1
+        self.is_far_off = False
+        return at
+
+    # The question that stands open in the view
+
+    def _as_asked(self, game: Game[Any]) -> Game[Any] | None:
+        """The game with the answers that were given in secret, if now the same is asked as in the view."""
+        view, frame = self.view, game.frame
+        if frame is None:
+            return game if view.board.result is not None else None
+        if CHANCE in frame.prompts:
+            return game if not view.waiting and view.board.result is None else None
+        asked = seat_set(frame.prompts)
+        if not view.waiting or view.waiting & ~asked:
+            return None
+        if view.prompt is not None and frame.prompts.get(view.seat) != view.prompt:
+            return None
+        made = game.clone()
+        answered = asked & ~view.waiting
+        if answered:
+            for seat, choice in self._secret_answers(game, frame):
+                if answered >> seat & 1:
+                    made.play(seat, choice)
+        is_same = made.waiting == view.waiting and made.prompt(view.seat) == view.prompt
+        is_same = is_same and (view.prompt is None or made.answer(view.seat) == view.answer)
+        return made if is_same and made.offers(view.seat) == view.offers else None
+
+    def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Move:
+        """A lawful answer of everybody asked; the seat's own is known to its view."""
+        view = self.view
+        move = []
+        for seat, prompt in frame.prompts.items():
+            own = seat == view.seat and view.prompt is not None
+            answer = view.answer if own else next(self._candidates(prompt.option, ()))
+            move.append((seat, Choice(frame.number, answer)))
+        return tuple(move)
+
+    # What may come next
+
+    def _moves(self, game: Game[Any], at: int) -> Iterator[Move]:
+        """All that can be done now, what the next event names first."""
+        frame = game.frame
+        if frame is None:
+            return
+        ahead = self._coming(at, EVENTS_AHEAD)
+        named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
+        offering = bool(game.compiled.offering)
+        answers = self._answers(game, frame, at, ahead)
+        if offering:
+            tried: set[tuple[Seat, str, Answer]] = set()
+            yield from self._offers(game, at, ahead, named, tried)
+            yield from islice(answers, FEW_ANSWERS)
+            yield from self._offers(game, at, ahead, None, tried)  # such as nobody sees taken
+        yield from answers
+
+    def _coming(self, at: int, count: int) -> list[Fields]:
+        """The fields of the next seen events."""
+        numbers = range(at, min(len(self.seen), at + count))
+        return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
+
+    def _offers(
+        self,
+        game: Game[Any],
+        at: int,
+        ahead: list[Fields],
+        named: frozenset[int] | None,
+        tried: set[tuple[Seat, str, Answer]],
+    ) -> Iterator[Move]:
+        """Standing offers taken: by seats that the next event names, where it may come of them; None: by any others."""
+        if not ahead:
+            return
+        coming = type(self.seen[at])
+        for seat, offers in game.open_offers().items():
+            for offer in offers if named is None or seat in named else ():
+                for answer in self._candidates(offer.option, ahead):
+                    choice = Choice(offer.name, answer)
+                    leads = self.leads.get(_manner(choice), coming)
+                    taken = (seat, offer.name, answer)
+                    if leads is not None and (named is None or leads is coming) and taken not in tried:
+                        tried.add(taken)
+                        yield ((seat, choice),)
+
+    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
+        """Answers of all who are asked, or of the one who ends the step."""
+        prompts = frame.prompts
+        number = frame.number
+        if frame.wanted < len(prompts):
+            for seat, prompt in prompts.items():
+                for answer in self._candidates(prompt.option, _mentioning(ahead, seat)):
+                    yield ((seat, Choice(number, answer)),)
+            return
+        occasion = frame.step.occasion(game)
+        if occasion is not None:
+            yield from self._secrets(frame, occasion)
+            return
+        known: Mapping[Seat, Answer] = frame.step.answers_told(game, self.seen[at:])
+        left, given = [], []
+        for seat, prompt in prompts.items():
+            option = prompt.option
+            if seat in known:
+                if not _is_allowed(option, known[seat]):
+                    return
+                given.append((seat, Choice(number, known[seat])))
+            elif isinstance(option, Word | YesNo) and len(option.allowed) == 1:
+                given.append((seat, Choice(number, option.allowed[0])))
+            else:
+                left.append(seat)
+        said = tuple(given)
+        if not left:
+            yield said
+        elif len(left) == 1:
+            (seat,) = left
+            for answer in self._candidates(prompts[seat].option, ahead):
+                yield (*said, (seat, Choice(number, answer)))
+        else:
+            further = self._coming(at, 2 * len(prompts))
+            could = [list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
+            misses = 0
+            for answers in product(*could):
+                yield (*said, *zip(left, [Choice(number, answer) for answer in answers], strict=True))
+                misses = misses + 1 if self.is_far_off else 0
+                if misses == MOST_MISSES:
+                    return
+
+    def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Move]:
+        """Secret answers as the facts have them: those that are known together are dealt out uniformly."""
+        prompts, number = frame.prompts, frame.number
+        known, roles = self.occasions.get(occasion, (Answers(), list(self.roles)))
+        could: dict[Seat, tuple[Answer, ...]] = {}
+        for seat, prompt in prompts.items():
+            allowed = known.allowed.get(roles[seat]) if seat >= 0 else None
+            given = known.given.get(seat)
+            could[seat] = tuple(
+                answer
+                for answer in islice(prompt.option.answers(), MOST_ANSWERS)
+                if (allowed is None or answer in allowed) and (given is None or answer == given)
+            )
+        together = [seat for seat in SEATS_IN[known.seats] if seat in could] if known.seats.bit_count() > 1 else []
+        ways = arrangements(tuple(could[seat] for seat in together), known.total if together else ())
+        free = [seat for seat in could if seat not in together]
+        if not all(could[seat] for seat in free):
+            return
+        for _ in range(MOST_MISSES if free else 1):
+            for place in _order(len(ways), self.draws):
+                dealt = dict(zip(together, ways[place], strict=True))
+                for seat in free:
+                    dealt[seat] = could[seat][below(self.draws, len(could[seat]))]
+                yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
+
+    def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
+        """Answers that the option allows: those named by the events first, then the others in a drawn order."""
+        tried: list[Answer] = []
+        for answer in self._named(option, ahead):
+            if answer not in tried and _is_allowed(option, answer):
+                tried.append(answer)
+                yield answer
+        others = tuple(answer for answer in islice(option.answers(), MOST_ANSWERS) if answer not in tried)
+        for place in _order(len(others), self.draws):
+            yield others[place]
+
+    def _named(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
+        """What the events name that may be an answer; nearer events and later fields first."""
+        if isinstance(option, Form):
+            parts = [list(self._part(name, part, ahead)) for name, part in option.parts]
+            yield from islice(product(*parts), MOST_ANSWERS)
+        elif isinstance(option, Order):
+            for cards in [value for fields in ahead for value in fields.values() if type(value) is tuple]:
+                rest = Counter(option.cards)
+                rest.subtract(cards)
+                if all(count >= 0 for count in rest.values()):
+                    yield cards + self.draws.shuffled(tuple(rest.elements()))
+        else:
+            for fields in ahead:
+                yield from reversed(fields.values())
+
+    def _part(self, name: str, part: AnyOption, ahead: Iterable[Fields]) -> Iterable[Answer]:
+        """What may be chosen for a part of a form: what a field of its name holds, or any field, or all there is."""
+        held = [fields[name] for fields in ahead if name in fields]
+        for named in (held, self._named(part, ahead)):
+            if fitting := dict.fromkeys(answer for answer in named if _is_allowed(part, answer)):
+                return fitting
+        return islice(part.answers(), MOST_ANSWERS)
+
+
+def _rules_of(view: View[Any]) -> Iterator[Rules]:
+    play = compiled(view.ruleset)
+    yield play.book
+    yield from play.chapters
+
+
+@lru_cache(maxsize=1 << 12)
+def _fields(event: Event) -> Fields:
+    """The fields of an event."""
+    return msgspec.structs.asdict(event)
+
+
+def _mentioning(ahead: Iterable[Fields], seat: Seat) -> list[Fields]:
+    """The events that name the seat, before others those in which it comes first."""
+    naming = [fields for fields in ahead if any(type(value) is int and value == seat for value in fields.values())]
+    return sorted(naming, key=lambda fields: next(iter(fields.values())) != seat)
+
+
+def _manner(choice: Choice) -> tuple[Any, Any]:
+    """Which offer is taken, and how, whoever it may be aimed at."""
+    return choice.to, choice.answer if type(choice.answer) is str else None
+
+
+def _is_allowed(option: AnyOption, answer: Answer) -> bool:
+    """Whether the option allows the answer; a refusal is told in words, which takes its time."""
+    if isinstance(option, Word | OneCard) and answer is not None:
+        return answer in option.allowed
+    return option.refusal(answer) is None
+
+
+def _order(count: int, draws: Draws) -> Iterator[int]:
+    """The numbers below the count in a drawn order; one after another, since most often the first will do."""
+    left = list(range(count))
+    while left:
+        place = below(draws, len(left))
+        left[place], left[-1] = left[-1], left[place]
+        yield left.pop()
+
+
+def below(draws: Draws, bound: int) -> int:
+    """A uniform number below a bound of any size."""
+    if bound <= 256:
+        return draws.below(bound)
+    while True:
+        number = draws.below(256)
+        size = 256
+        while size < bound:
+            number, size = number * 256 + draws.below(256), size * 256
+        if number < size - size % bound:
+            return number % bound
+
+
+@lru_cache(maxsize=1 << 12)
+def arrangements(could: tuple[tuple[str, ...], ...], answers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Every way in which these answers, all of them, can have come one each from seats that could give these.
+
+    >>> arrangements((("success",), ("success", "fail"), ("success", "fail")), ("fail", "success", "success"))
+    (('success', 'success', 'fail'), ('success', 'fail', 'success'))
+    """
+    if not could:
+        return () if answers else ((),)
+    found: list[tuple[str, ...]] = []
+    for answer in could[0]:
+        if answer in answers:
+            at = answers.index(answer)
+            rest = arrangements(could[1:], answers[:at] + answers[at + 1 :])
+            found.extend((answer, *others) for others in rest)
+    return tuple(found)
