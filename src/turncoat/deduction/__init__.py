@@ -4,6 +4,8 @@
 the roles of a deal, the opening knowledge and the facts that events tell.
 """
 
+from turncoat.deduction.beliefs import Beliefs, Reason
+from turncoat.deduction.model import Model, ParameterError
 from turncoat.deduction.worlds import NoWorldFits, Worlds
 
-__all__ = ["NoWorldFits", "Worlds"]
+__all__ = ["Beliefs", "Model", "NoWorldFits", "ParameterError", "Reason", "Worlds"]

@@ -7,6 +7,7 @@ blocks fit or go. How many deals a block stands for is counted by dealing its ca
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -79,7 +80,36 @@ class Worlds:
                     raise NoWorldFits(number, event)
             self.view.see([event])
 
+    def clone(self) -> "Worlds":
+        """An independent copy."""
+        twin = copy(self)
+        twin.view = View(self.ruleset, self.seat)
+        twin.view.board = self.view.board.copy()
+        twin.view.events = self.view.events.copy()
+        twin._opening = self._opening.copy()
+        twin._opening_numbers = self._opening_numbers.copy()
+        twin._dealt_to = self._dealt_to.copy()
+        twin._occasions = {occasion: answers.copy() for occasion, answers in self._occasions.items()}
+        return twin
+
+    def part_by(self, alike: Callable[[str], Hashable]) -> None:
+        """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
+
+        Once the opening is told: what the opening says replaces the blocks.
+        """
+        self._told = True
+        self._split(alike)
+
     # What is asked of them
+
+    def dealt_to(self, seat: Seat) -> Seat:
+        """To whom the role that the seat has now was dealt."""
+        return self._dealt_to[seat]
+
+    @property
+    def has_swaps(self) -> bool:
+        """Whether somebody now has a role that was dealt to another."""
+        return self._dealt_to != list(range(self.ruleset.players))
 
     @property
     def count(self) -> int:

@@ -405,6 +405,16 @@ def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
     return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
 
 
+def hiding_side(ruleset: Ruleset) -> str:
+    """The side that hides among the other: of the rulebook's two, the second.
+
+    >>> import turncoat.games
+    >>> hiding_side(Ruleset.of("resistance", 5))
+    'spies'
+    """
+    return tuple(rulebook(ruleset.game).victories)[-1]
+
+
 def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
     """The roles that a deal of the ruleset gives, without these."""
     return frozenset(role_cards(ruleset)).difference(roles)

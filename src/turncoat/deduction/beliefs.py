@@ -1,0 +1,281 @@
+"""How likely each deal is for a seat: what is possible by the rules, weighed by how people play.
+
+What is possible, `Worlds` says. What people do moves the score of each set of traitors (`Model`): the weight of a set is
+the number of possible deals in which exactly these are the traitors, times the exponential of its score. Among the
+deals of one set all are equally likely.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.deduction.model import Model, fitted
+from turncoat.deduction.opening import Block
+from turncoat.deduction.traitor_sets import sets_of
+from turncoat.deduction.worlds import NoWorldFits, Worlds
+from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, rulebook
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.views import View
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One event's part in what is believed of a seat."""
+
+    number: int
+    """Which of the events that the view saw, from 0."""
+    event: Event
+    log_odds: float
+    """By how much it moved the seat's log-odds of being a traitor (natural logarithm); infinite where it made it certain."""
+    cause: str
+    """What the seat did, or what came to be known: a key of CAUSES."""
+
+
+class Beliefs:
+    """How likely each deal is for a seat (or SPECTATOR), from the events as it sees them.
+
+    >>> import turncoat.games
+    >>> from turncoat.kernel.game import Game
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> Beliefs.of(game.view(-1)).traitor(0)
+    0.4
+    """
+
+    __slots__ = ("_deals", "_model", "_parted", "_scores", "_sets", "_traitors", "_weighed", "ruleset", "seat", "worlds")
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, model: Model | None = None, *, plain: bool = False) -> None:
+        side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+        cards = role_cards(ruleset)
+        self.ruleset = ruleset
+        self.seat = seat
+        self.worlds = Worlds(ruleset, seat)
+        self._model = model or fitted()
+        traitors = [role for role in cards if side_of(role) == hiding]
+        self._traitors = self.worlds.roles.mask(traitors)
+        """The roles of the side that hides."""
+        self._sets = sets_of(ruleset.players, len(traitors), plain)
+        self._scores = self._sets.zeros()
+        self._parted = False
+        """Whether each block of the worlds says of every seat which side it is of."""
+        self._deals: tuple[tuple[Block, ...], list[int]] | None = None
+        """The blocks for which deals were counted, and the deals of each set."""
+        self._weighed: Any = None
+        """The chance of each set, once it was asked for."""
+
+    @classmethod
+    def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
+        """What a view leads to believe. Raises NoWorldFits."""
+        beliefs = cls(view.ruleset, view.seat, model)
+        beliefs.see(view.events)
+        return beliefs
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
+        worlds = self.worlds
+        for event in events:
+            for act in event.acts(self.ruleset, worlds.view.board):
+                self._weigh(act)
+            before = worlds.blocks
+            worlds.see((event,))
+            if worlds.blocks is not before:
+                self._weighed = None
+
+    def clone(self) -> "Beliefs":
+        """An independent copy, on which search may go on."""
+        twin: Beliefs = object.__new__(Beliefs)
+        for slot in Beliefs.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        twin.worlds = self.worlds.clone()
+        return twin
+
+    # What is asked of them
+
+    def traitor(self, seat: Seat) -> float:
+        """The chance that the seat is now of the side that hides."""
+        with_it, without = self._sums(seat)
+        return with_it / (with_it + without)
+
+    def log_odds(self, seat: Seat) -> float:
+        """The same as log-odds (natural logarithm): infinite where it is certain."""
+        with_it, without = self._sums(seat)
+        if not with_it:
+            return -math.inf
+        return math.log(with_it / without) if without else math.inf
+
+    def chance(self, seat: Seat, roles: Iterable[str]) -> float:
+        """The chance that the seat now has one of these roles."""
+        mask = self.worlds.roles.mask(roles)
+        if mask & self._traitors == self._traitors:
+            rest = mask & ~self._traitors
+            return min(1.0, self.traitor(seat) + (self._chance(seat, rest) if rest else 0.0))
+        return self._chance(seat, mask)
+
+    def roles(self, seat: Seat) -> Mapping[str, float]:
+        """The roles that the seat may have now, with their chances; the sum is 1."""
+        found = {role: self._chance(seat, bit) for role, bit in self.worlds.roles.masks.items()}
+        total = math.fsum(found.values())
+        return {role: chance / total for role, chance in found.items() if chance}
+
+    def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
+        """All possible sets of traitors with their chances; the sum is 1."""
+        return [(self._now(mask), float(one)) for mask, one in self._by_set() if one]
+
+    def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
+        """The likeliest sets of traitors with their chances, the likeliest first."""
+        return sorted(self.traitor_sets(), key=lambda item: (-item[1], item[0]))[:most]
+
+    def draw(self, rng: Random) -> tuple[str, ...]:
+        """A deal, drawn by its chance: the roles as they were dealt."""
+        worlds = self.worlds
+        chances = dict(self._by_set())
+        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+        weights = []
+        for block in worlds.blocks:
+            mask = self._set_of(block)
+            weights.append(chances[mask] / deals[mask] * worlds.deals_in(block) if deals[mask] else 0.0)
+        block = rng.choices(worlds.blocks, weights)[0]
+        for seat in range(self.ruleset.players):
+            options = [
+                (*block[:seat], bit, *block[seat + 1 :]) for bit in worlds.roles.masks.values() if bit & block[seat]
+            ]
+            block = rng.choices(options, list(map(worlds.deals_in, options)))[0]
+        return tuple(map(worlds.roles.any_of, block))
+
+    def reasons(self, seat: Seat) -> list[Reason]:
+        """Why the seat is believed to be what it is: what each event did, in the order of events.
+
+        The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
+        becomes certain what the seat is, that event's part is infinite, and those after it are none. Where roles are
+        exchanged later and nothing is certain any more, the reasons begin again there, counted from the opening.
+        """
+        again = Beliefs(self.ruleset, self.seat, self._model)
+        opening = before = again.log_odds(seat)
+        kinds = opening_kinds(self.ruleset, role_cards(self.ruleset))
+        found: list[Reason] = []
+        for number, event in enumerate(self.worlds.view.events):
+            acts = list(event.acts(self.ruleset, again.worlds.view.board))
+            again.see((event,))
+            after = again.log_odds(seat)
+            if after == before:
+                continue
+            if math.isinf(before):
+                if math.isinf(after):
+                    found.clear()
+                    moved = after
+                else:
+                    found.clear()
+                    moved = after - opening
+            else:
+                moved = after - before
+            before = after
+            found.append(Reason(number, event, moved, _cause(acts, seat, type(event) in kinds)))
+        return found
+
+    # How it is reckoned
+
+    def _weigh(self, act: Act) -> None:
+        weights = self._model.weights(act, self.seat)
+        if weights is None:
+            return
+        leader, team, whole, seats = weights
+        worlds = self.worlds
+        if worlds.has_swaps:
+            team = seat_set(map(worlds.dealt_to, SEATS_IN[team]))
+            leader = worlds.dealt_to(leader) if leader >= 0 else leader
+            if seats:
+                moved = list(seats)
+                for seat, of_seat in enumerate(seats):
+                    moved[worlds.dealt_to(seat)] = of_seat
+                seats = tuple(moved)
+        self._scores = self._sets.plus(self._scores, weights._replace(leader=leader, team=team, seats=seats))
+        self._weighed = None
+
+    def _chances(self) -> Any:
+        if self._weighed is None:
+            self._weighed = self._sets.chances(self._scores, self.deals_of_sets())
+        return self._weighed
+
+    def _sums(self, seat: Seat) -> tuple[float, float]:
+        return self._sets.sums(self._chances(), self.worlds.dealt_to(seat))
+
+    def _by_set(self) -> Iterable[tuple[SeatSet, float]]:
+        return zip(self._sets.masks, self._chances(), strict=True)
+
+    def _chance(self, seat: Seat, mask: int) -> float:
+        """The chance that the seat now has a role of a set of roles."""
+        worlds = self.worlds
+        at = worlds.dealt_to(seat)
+        chances = dict(self._by_set())
+        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+        parts = []
+        for block in worlds.blocks:
+            left = block[at] & mask
+            if left:
+                of = self._set_of(block)
+                with_it = worlds.deals_in((*block[:at], left, *block[at + 1 :])) if left != block[at] else None
+                number = worlds.deals_in(block) if with_it is None else with_it
+                if number:
+                    parts.append(chances[of] / deals[of] * number)
+        return min(1.0, math.fsum(parts))
+
+    def deals_of_sets(self) -> list[int]:
+        """For each set the number of possible deals in which exactly these are the traitors."""
+        worlds = self.worlds
+        if not self._parted:
+            traitors, names = self._traitors, worlds.roles.masks
+            worlds.part_by(lambda role: bool(names[role] & traitors))
+            self._parted = True
+        blocks = worlds.blocks
+        if self._deals is None or self._deals[0] is not blocks:
+            found = dict.fromkeys(self._sets.masks, 0)
+            for block in blocks:
+                found[self._set_of(block)] += worlds.deals_in(block)
+            self._deals = blocks, list(found.values())
+        return self._deals[1]
+
+    def _set_of(self, block: Block) -> SeatSet:
+        """The traitors of a block, by the seats to whom their roles were dealt."""
+        traitors = self._traitors
+        return seat_set(seat for seat, mask in enumerate(block) if mask & traitors)
+
+    def _now(self, dealt: SeatSet) -> SeatSet:
+        """The seats that now have the roles that were dealt to these."""
+        if not self.worlds.has_swaps:
+            return dealt
+        return seat_set(seat for seat in range(self.ruleset.players) if dealt >> self.worlds.dealt_to(seat) & 1)
+
+
+TOLD_AT_THE_START: Final = "told-at-the-start"
+FOLLOWS: Final = "follows-from-the-rules"
+
+
+def _cause(acts: Sequence[Act], seat: Seat, is_opening: bool) -> str:
+    """What the seat had to do with it."""
+    for act in acts:
+        on = act.team >> seat & 1
+        match act:
+            case TeamNamed() if act.leader == seat:
+                return "named-a-team-with-themself" if on else "named-a-team-without-themself"
+            case TeamNamed():
+                return "was-named" if on else "was-left-out"
+            case TeamVoted() if act.approvals >> seat & 1:
+                return "approved-their-own-team" if on else "approved-a-team-without-them"
+            case TeamVoted() if act.rejections >> seat & 1:
+                return "rejected-their-own-team" if on else "rejected-a-team-without-them"
+            case TeamVoted():
+                return "others-voted"
+            case MissionRun() if on:
+                return "was-on-a-mission-that-succeeded" if act.success else "was-on-a-mission-that-failed"
+            case MissionRun() if act.approvals >> seat & 1:
+                return "approved-a-team-that-succeeded" if act.success else "approved-a-team-that-failed"
+            case MissionRun():
+                return "was-not-on-a-mission-that-succeeded" if act.success else "was-not-on-a-mission-that-failed"
+    return TOLD_AT_THE_START if is_opening else FOLLOWS
+
+
+__all__ = ["Beliefs", "NoWorldFits", "Reason"]

@@ -1,0 +1,134 @@
+"""Fitting the model of how people play to games that they played.
+
+After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
+true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That is
+a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from turncoat.deduction.beliefs import Beliefs
+from turncoat.deduction.features import (
+    ALL_CLASSES,
+    CLASSES,
+    MOST_ABOARD,
+    features_of_all_votes,
+    features_of_mission,
+    features_of_naming,
+    features_of_vote,
+    votes_of,
+)
+from turncoat.deduction.model import Model
+from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import hiding_side, rulebook
+from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
+
+Array: TypeAlias = Any
+
+
+class Moment(NamedTuple):
+    """What was to be seen after a mission: the features of every set that was possible, less those of the true one."""
+
+    mission: int
+    features: Array
+    deals: Array
+    """The logarithm of each set's number of deals, less that of the true set."""
+
+
+class Catalogue:
+    """The features that were met, numbered."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def row(self, features: Iterator[str]) -> list[int]:
+        """The numbers of these features."""
+        numbers = self.numbers
+        return [numbers.setdefault(feature, len(numbers)) for feature in features]
+
+
+def true_set(game: Game[Any]) -> SeatSet:
+    """Who hid in a game."""
+    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
+
+
+def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[int, Array, Array, int]]:
+    """After each mission of a game: its number, features and deals by set, and which is the true set."""
+    beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
+    masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
+    has = (masks[:, None] >> np.arange(game.ruleset.players)) & 1
+    truth = int(np.flatnonzero(masks == true_set(game))[0])
+    found, missions = [], 0
+    counts: Array = np.zeros((len(masks), 0), np.float32)
+    for event in game.view(SPECTATOR).events:
+        acts = list(event.acts(game.ruleset, beliefs.worlds.view.board))
+        for act in acts:
+            counts = _counted(counts, act, masks, has, catalogue)
+        beliefs.see((event,))
+        if any(isinstance(act, MissionRun) for act in acts):
+            missions += 1
+            found.append((missions, counts.copy(), np.array(beliefs.deals_of_sets(), float), truth))
+    return found
+
+
+def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catalogue) -> Array:
+    aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
+    of = 2 * aboard + (masks >> act.leader & 1)
+    seats: list[tuple[int, list[list[int]]]] = []
+    match act:
+        case TeamNamed():
+            whole = [catalogue.row(features_of_naming(act, one)) for one in ALL_CLASSES]
+        case TeamVoted():
+            whole = [catalogue.row(features_of_all_votes(act, one)) for one in ALL_CLASSES]
+            seats = [
+                (seat, [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES])
+                for seat, vote in votes_of(act)
+            ]
+        case MissionRun():
+            whole = [catalogue.row(features_of_mission(act, one, act.fails)) for one in ALL_CLASSES]
+        case _:
+            return counts
+    width = len(catalogue.numbers)
+    counts = np.pad(counts, ((0, 0), (0, width - counts.shape[1])))
+    for number in range(CLASSES):
+        rows = np.flatnonzero(of == number)
+        if not len(rows):
+            continue
+        for feature in whole[number]:
+            counts[rows, feature] += 1
+        for seat, by_class in seats:
+            members = rows[has[rows, seat] == 1]
+            for feature in by_class[number]:
+                counts[members, feature] += 1
+    return counts
+
+
+class Data(NamedTuple):
+    """Moments of games, ready for fitting: one row for each set that was possible and was not the true one, too."""
+
+    rows: Array
+    offsets: Array
+    starts: Array
+    mission: Array
+    game: Array
+
+
+def gather(games: Sequence[Game[Any]]) -> tuple[list[str], list[list[Moment]]]:
+    """The features that were met, and the moments of each game."""
+    catalogue = Catalogue()
+    raw = [moments(game, catalogue) for game in games]
+    width = len(catalogue.numbers)
+    found: list[list[Moment]] = []
+    for of_game in raw:
+        found.append([])
+        for mission, counts, deals, truth in of_game:
+            keep = np.flatnonzero(deals > 0)
+            features = np.zeros((len(keep), width), np.float32)
+            features[:, : counts.shape[1]] = counts[keep] - counts[truth]
+            found[-1].append(Moment(mission, features, np.log(deals[keep]) - np.log(deals[truth])))
+    return list(catalogue.numbers), found
