@@ -402,6 +402,26 @@ def show(
     records.show(file, seat, public=public, language=language)
 
 
+@record.command(
+    help=N_("Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it.")
+)
+def explain(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
+    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
+    as_json: Json = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg|FILE.png", help=N_("Also draw it as a chart, into this file."))
+    ] = None,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it."""
+    from turncoat.cli import explain
+
+    _load_extensions(chapters)
+    explain.run(file, seat, plot, as_json=as_json, language=language)
+
+
 @cards.command("check", help=N_("Check that card sets hold together; an error names the card and the field."))
 def check_cards(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Card sets."))], language: Language = ""
