@@ -563,7 +563,7 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(page, "filled_up", lambda page: page)
+    patch.setattr(page, "filled_up", lambda own, size: own)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:

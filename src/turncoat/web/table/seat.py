@@ -23,6 +23,7 @@ from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
+from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.fragments import FragmentCache
 
 
@@ -63,6 +64,13 @@ class SeatPart(msgspec.Struct, frozen=True):
     channel: ChannelPart | None = None
     notes: NotesPart | None = None
     guide: GuidePart | None = None
+    aid: AidPart | None = None
+    """The thinking aid, at a table that has it."""
+
+    @property
+    def known_seats(self) -> frozenset[Seat]:
+        """The seats of which the card itself has something to say at their place on the board."""
+        return frozenset(seat for seat, _ in self.card.marks) if self.card is not None else frozenset()
 
 
 _CONFIRM: Final = N_("Confirm")
@@ -115,6 +123,7 @@ def seat_part(
         goes_on_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
         refusal=said,
+        aid=aid_part(room, session, seat, teller),
     )
 
 
