@@ -7,7 +7,7 @@ import pytest
 
 from turncoat.bots.bot import RandomBot
 from turncoat.deduction import Worlds
-from turncoat.deduction.certainty import LARGEST_GROUP, Certain, Certainty, possible_sets
+from turncoat.deduction.certainty import LARGEST_GROUP, Certain, Certainty, TraitorSets
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, hiding_side, roles_of_side
@@ -46,7 +46,7 @@ def test_it_is_what_every_possible_deal_has(ruleset: Ruleset) -> None:
             certainty = Certainty.of(ruleset, seat, events)
             deals = possible_now(certainty.worlds)
             sets = {seat_set(s for s, role in enumerate(deal) if role in hiding) for deal in deals}
-            assert possible_sets(certainty.worlds) == sets
+            assert TraitorSets(certainty.worlds).now() == sets
             for one in certainty.now:
                 counts = {sum(deal[s] in one.roles for s in SEATS_IN[one.seats]) for deal in deals}
                 assert min(counts) >= 1
@@ -79,7 +79,7 @@ def test_what_counting_alone_says_is_not_told() -> None:
     certainty = Certainty.of(ruleset, 0, game.view(0).events)
     assert certainty.now == ()
     every_three = [seat_set(seats) for seats in combinations(range(1, 5), LARGEST_GROUP)]
-    assert all(group & one for group in every_three for one in possible_sets(certainty.worlds))
+    assert all(group & one for group in every_three for one in TraitorSets(certainty.worlds).now())
 
 
 def test_it_grows_event_by_event_as_all_at_once() -> None:

@@ -57,6 +57,7 @@ class Certainty:
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.seat = seat
         self.worlds = Worlds(ruleset, seat)
+        self._sets = TraitorSets(self.worlds)
         self.now: tuple[Certain, ...] = ()
         """All that is certain, of single seats first, and nothing that was plain before the deal."""
         self.learned: list[Learned] = []
@@ -92,7 +93,7 @@ class Certainty:
         """What the events that tell the deal make certain: they belong together, so all of them are seen before."""
         if self._told:
             told, self._told = tuple(self._told), []
-            self._by_count = frozenset(_groups(possible_sets(self.worlds), self.worlds.ruleset.players))
+            self._by_count = frozenset(_groups(self._sets.now(), self.worlds.ruleset.players))
             self._learn(told)
 
     def _learn(self, events: tuple[Event, ...]) -> None:
@@ -100,7 +101,7 @@ class Certainty:
         if state == self._of:
             return
         self._of = state
-        sets = possible_sets(self.worlds)
+        sets = self._sets.now()
         before, self.now = self.now, (*self._of_seats(), *self._of_groups(sets))
         new = tuple(one for one in self.now if one not in before)
         if new:
@@ -138,25 +139,55 @@ class Certainty:
         ]
 
 
-def possible_sets(worlds: Worlds) -> frozenset[SeatSet]:
-    """Every set of seats that may now be the side that hides."""
-    roles = roles_of_side(worlds.ruleset, hiding_side(worlds.ruleset))
-    size, mask = sum(role in roles for role in role_cards(worlds.ruleset)), worlds.roles.mask(roles)
-    found: set[SeatSet] = set()
-    for block in worlds.blocks:
-        sure = [seat for seat, could in enumerate(block) if not could & ~mask]
-        in_doubt = [seat for seat, could in enumerate(block) if could & mask and could & ~mask]
-        for others in combinations(in_doubt, size - len(sure)) if size >= len(sure) else ():
-            hiding = seat_set(sure) | seat_set(others)
-            if hiding not in found and worlds.deals_in(_parted(block, hiding, mask)):
-                found.add(hiding)
-    seats = range(worlds.ruleset.players)
-    return frozenset(seat_set(seat for seat in seats if is_in(worlds.dealt_to(seat), one)) for one in found)
+class TraitorSets:
+    """The sets of seats that may be the side that hides, as far as some worlds allow. They only become fewer."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        ruleset = worlds.ruleset
+        roles = roles_of_side(ruleset, hiding_side(ruleset))
+        size = sum(role in roles for role in role_cards(ruleset))
+        self.worlds = worlds
+        self._mask = worlds.roles.mask(roles)
+        self._dealt = [seat_set(seats) for seats in combinations(range(ruleset.players), size)]
+        """By the seats to whom the roles were dealt."""
+
+    def now(self) -> frozenset[SeatSet]:
+        """Those that are possible now."""
+        worlds = self.worlds
+        blocks = [_BlockBySide(worlds, block, self._mask) for block in worlds.blocks]
+        self._dealt = [hiding for hiding in self._dealt if any(block.allows(hiding) for block in blocks)]
+        if not worlds.has_swaps:
+            return frozenset(self._dealt)
+        seats = range(worlds.ruleset.players)
+        return frozenset(seat_set(seat for seat in seats if is_in(worlds.dealt_to(seat), one)) for one in self._dealt)
 
 
-def _parted(block: Block, hiding: SeatSet, mask: RoleMask) -> Block:
-    """The deals of the block in which these seats have the roles of the mask, and no others have."""
-    return tuple(could & (mask if is_in(seat, hiding) else ~mask) for seat, could in enumerate(block))
+class _BlockBySide:
+    """A block, asked which seats may be the side that hides. Seats that may have the same roles are alike there."""
+
+    __slots__ = ("_alike", "_block", "_known", "_mask", "_never", "_sure", "_worlds")
+
+    def __init__(self, worlds: Worlds, block: Block, mask: RoleMask) -> None:
+        self._worlds, self._block, self._mask = worlds, block, mask
+        alike: dict[RoleMask, SeatSet] = {}
+        for seat, could in enumerate(block):
+            alike[could] = alike.get(could, 0) | 1 << seat
+        self._sure = sum(seats for could, seats in alike.items() if not could & ~mask)
+        self._never = sum(seats for could, seats in alike.items() if not could & mask)
+        self._alike = tuple(seats for could, seats in alike.items() if could & mask and could & ~mask)
+        self._known: dict[tuple[int, ...], bool] = {}
+
+    def allows(self, hiding: SeatSet) -> bool:
+        """Whether the block has a deal in which exactly these seats are that side."""
+        if self._sure & ~hiding or self._never & hiding:
+            return False
+        key = tuple([(hiding & seats).bit_count() for seats in self._alike])
+        known = self._known.get(key)
+        if known is None:
+            mask = self._mask
+            parted = (could & (mask if is_in(seat, hiding) else ~mask) for seat, could in enumerate(self._block))
+            known = self._known[key] = bool(self._worlds.deals_in(tuple(parted)))
+        return known
 
 
 def _groups(sets: frozenset[SeatSet], players: int) -> list[SeatSet]:
