@@ -82,6 +82,7 @@ def largest(timeline: Timeline, most: int) -> list[Shift]:
 
 def reasons_for(timeline: Timeline, seat: Seat, most: int, teller: Teller) -> Iterable[Move]:
     """The events that moved one seat most, in the order in which they happened."""
-    moved = sorted(timeline.of(seat), key=lambda shift: -abs(shift.by(seat)))[:most]
+    worth_a_word = [shift for shift in timeline.of(seat) if abs(shift.by(seat)) >= LEAST_NAMED]
+    moved = sorted(worth_a_word, key=lambda shift: -abs(shift.by(seat)))[:most]
     for shift in sorted(moved, key=lambda shift: shift.number):
         yield Move(shift.number, event_of(shift, teller), shift.before[seat], shift.after[seat])

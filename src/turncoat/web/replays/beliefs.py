@@ -22,6 +22,8 @@ from turncoat.web.replays.chart import Chart, Line, Mark, svg
 DESK: Final = 1120, 480
 PHONE: Final = 366, 420
 """The sizes in pixels in which the chart is drawn: the page shows the one that fits."""
+TAIL: Final = 0.06
+"""How far the lines go on after the end, in games, so that the last event is seen to move them."""
 MOST_MARKS: Final = 6
 MOST_REASONS: Final = 6
 """How many events are marked in the chart, and told of each seat: those that moved most."""
@@ -141,6 +143,7 @@ class _Maker:
         self.presenter = presenter_of(replay.ruleset.game)
         self.opened = replay.open_view(replay.last)
         self.events = replay.view(replay.last, timeline.seat).events[: timeline.events]
+        self.width = max(1, timeline.events) * (1 + TAIL)
         self.ends = [replay.news(moment, timeline.seat) for moment in range(replay.last + 1)]
 
     def part(self) -> BeliefPart:
@@ -167,7 +170,7 @@ class _Maker:
                 Mark(self._when(shift), mark.number, f"{mark.text} {mark.moves}", mark.is_swing, mark.url)
                 for shift, mark in marks
             ),
-            tuple(number / max(1, timeline.events) for number in self._parts()),
+            tuple(number / self.width for number in self._parts()),
         )
 
     def _mark(self, number: int, shift: Shift) -> BeliefMark:
@@ -175,7 +178,7 @@ class _Maker:
         return BeliefMark(number, text, moves, shift == self.timeline.swing, self._url(shift.number))
 
     def _when(self, shift: Shift) -> float:
-        return (shift.number + 1) / max(1, self.timeline.events)
+        return (shift.number + 1) / self.width
 
     def _parts(self) -> list[int]:
         """The events with which a part of the game begins."""

@@ -14,6 +14,8 @@ LABEL: Final = 21
 """Pixels from one name to the next, at least."""
 DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4")
 """By these the lines of one side are told apart."""
+BESIDE: Final = 1.8
+"""Pixels by which lines that would lie on one another lie beside one another."""
 MARK: Final = 9
 """The radius of the mark of an event."""
 
@@ -131,15 +133,17 @@ class _Drawing:
     def _lines(self) -> Iterable[str]:
         # Where several end together, the names go in the order of the seats.
         lines = sorted(enumerate(self.chart.lines), key=lambda one: (-one[1].end, one[0]))
-        ends = [self.y(line.end) for _, line in lines]
+        middle = (len(lines) - 1) / 2
+        ends = [self.y(line.end) + BESIDE * (at - middle) for at, (_, line) in enumerate(lines)]
         dashes = _dashes(self.chart.lines)
         labels = zip(lines, ends, spread(ends, LABEL, self.top - 14, self.height - 8), strict=True)
-        for (seat, line), end, place in labels:
+        for at_line, ((seat, line), end, place) in enumerate(labels):
+            aside = BESIDE * (at_line - middle)
             x, dash = self.right, f' stroke-dasharray="{dashes[seat]}"' if dashes[seat] else ""
             yield (
                 f'<g class="seat-line seat-line-{seat}">'
-                f'<path class="line is-{line.side}"{dash} d="{self._path(line)}"/>'
-                f'<path class="lead is-{line.side}" d="M{x} {end}L{x + 14} {place:.1f}"/>'
+                f'<path class="line is-{line.side}"{dash} d="{self._path(line, aside)}"/>'
+                f'<path class="lead is-{line.side}" d="M{x} {end:.1f}L{x + 14} {place:.1f}"/>'
             )
             at = x + 18
             if line.avatar:
@@ -149,11 +153,11 @@ class _Drawing:
             name = line.name if len(line.name) <= room else line.name[: room - 1] + "…"
             yield f'<text class="is-{line.side}" x="{at}" y="{place + 4.5:.1f}">{escape(name)}</text></g>'
 
-    def _path(self, line: Line) -> str:
-        """Level until something happens, then up or down at once."""
+    def _path(self, line: Line, aside: float) -> str:
+        """Level until something happens, then up or down at once; so far beside its true height."""
         (_, first), *rest = line.points
-        steps = "".join(f"H{self.x(when)}V{self.y(chance)}" for when, chance in rest)
-        return f"M{self.left} {self.y(first)}{steps}H{self.right}"
+        steps = "".join(f"H{self.x(when)}V{self.y(chance) + aside:.1f}" for when, chance in rest)
+        return f"M{self.left} {self.y(first) + aside:.1f}{steps}H{self.right}"
 
 
 def _dashes(lines: Sequence[Line]) -> list[str]:
