@@ -1,9 +1,9 @@
 """The features by which the model weighs an act: what is counted of it, by name.
 
-An act is looked at for one thought-of set of traitors at a time. As far as the model goes, only this matters of the set:
-its *class* (how many traitors are on the team, up to three, and whether the leader is one), and which of the voters
-are in it. So the features of an act are those of the whole table, for each class, and those of each traitor, for each
-class. Whoever is not in the set has none: they are what a traitor is compared with.
+An act is looked at for one thought-of set of traitors at a time. As far as the model goes, only this matters of the
+set: its *class* (how many traitors are on the team, up to three, and whether the leader is one), and which of the
+voters are in it. So the features of an act are those of the whole table, for each class, and those of each traitor, for
+each class. Whoever is not in the set has none: they are what a traitor is compared with.
 
 A feature is a short text such as `vote.margin reject on 2`; the parameters are a table from such texts to numbers.
 """
