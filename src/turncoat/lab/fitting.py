@@ -16,6 +16,7 @@ from turncoat.deduction.features import (
     CLASSES,
     MOST_ABOARD,
     features_of_all_votes,
+    features_of_loyal_vote,
     features_of_mission,
     features_of_naming,
     features_of_vote,
@@ -82,14 +83,18 @@ def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, A
 def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catalogue) -> Array:
     aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
     of = 2 * aboard + (masks >> act.leader & 1)
-    seats: list[tuple[int, list[list[int]]]] = []
+    seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
             whole = [catalogue.row(features_of_naming(act, one)) for one in ALL_CLASSES]
         case TeamVoted():
             whole = [catalogue.row(features_of_all_votes(act, one)) for one in ALL_CLASSES]
             seats = [
-                (seat, [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES])
+                (
+                    seat,
+                    [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES],
+                    [catalogue.row(features_of_loyal_vote(vote, one)) for one in ALL_CLASSES],
+                )
                 for seat, vote in votes_of(act)
             ]
         case MissionRun():
@@ -104,10 +109,11 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
             continue
         for feature in whole[number]:
             counts[rows, feature] += 1
-        for seat, by_class in seats:
-            members = rows[has[rows, seat] == 1]
-            for feature in by_class[number]:
-                counts[members, feature] += 1
+        for seat, of_traitor, of_loyal in seats:
+            for is_member, by_class in ((1, of_traitor), (0, of_loyal)):
+                members = rows[has[rows, seat] == is_member]
+                for feature in by_class[number]:
+                    counts[members, feature] += 1
     return counts
 
 
