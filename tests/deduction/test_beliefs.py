@@ -13,6 +13,7 @@ from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, hiding_side, rulebook
 from turncoat.kernel.seats import SPECTATOR, seats_in
+from turncoat.kernel.steps import Choice
 
 MODEL = Model(
     {
@@ -113,7 +114,9 @@ def test_its_own_acts_tell_a_seat_nothing() -> None:
     for ballot in ("approve", "reject"):
         game: Game[Any] = Game(ruleset, ruleset.deal(b"own ballot"))
         me = next(seat for seat, role in enumerate(game.deal.roles) if role == "resistance")
-        model = Model({f"vote {b} {place} {k}": 0.7 for b in ("approve", "reject") for place in ("on", "off") for k in range(3)})
+        model = Model(
+            {f"vote {b} {place} {k}": 0.7 for b in ("approve", "reject") for place in ("on", "off") for k in range(3)}
+        )
         while not any(type(event).__name__ == "BallotsRevealed" for event in game.events):
             for seat, prompt in game.prompts().items():
                 if prompt.question.name == "name-team":
@@ -121,8 +124,6 @@ def test_its_own_acts_tell_a_seat_nothing() -> None:
                     answer: Any = (sum(1 << other for other in others),)
                 else:
                     answer = ballot if seat == me else "approve"
-                from turncoat.kernel.steps import Choice
-
                 game.play(seat, Choice(prompt.number, answer))
                 break
         believed.append([Beliefs.of(game.view(me), model).traitor(seat) for seat in range(5)])

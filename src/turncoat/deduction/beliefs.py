@@ -1,22 +1,23 @@
 """How likely each deal is for a seat: what is possible by the rules, weighed by how people play.
 
-What is possible, `Worlds` says. What people do moves the score of each set of traitors (`Model`): the weight of a set is
-the number of possible deals in which exactly these are the traitors, times the exponential of its score. Among the
+What is possible, `Worlds` says. What people do moves the score of each set of traitors (`Model`): the weight of a set
+is the number of possible deals in which exactly these are the traitors, times the exponential of its score. Among the
 deals of one set all are equally likely.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
+from turncoat.deduction.causes import cause_of
 from turncoat.deduction.model import Model, fitted
 from turncoat.deduction.opening import Block
 from turncoat.deduction.traitor_sets import sets_of
-from turncoat.deduction.worlds import NoWorldFits, Worlds
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
+from turncoat.deduction.worlds import Worlds
+from turncoat.kernel.acts import Act
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, rulebook
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
@@ -30,7 +31,7 @@ class Reason(msgspec.Struct, frozen=True):
     """Which of the events that the view saw, from 0."""
     event: Event
     log_odds: float
-    """By how much it moved the seat's log-odds of being a traitor (natural logarithm); infinite where it made it certain."""
+    """By how much it moved the seat's log-odds of being a traitor (natural logarithm); infinite where it made sure."""
     cause: str
     """What the seat did, or what came to be known: a key of CAUSES."""
 
@@ -46,7 +47,19 @@ class Beliefs:
     0.4
     """
 
-    __slots__ = ("_deals", "_model", "_parted", "_scores", "_sets", "_traitors", "_weighed", "ruleset", "seat", "worlds")
+    __slots__ = (
+        "_counted",
+        "_deals",
+        "_model",
+        "_parted",
+        "_scores",
+        "_sets",
+        "_traitors",
+        "_weighed",
+        "ruleset",
+        "seat",
+        "worlds",
+    )
 
     def __init__(self, ruleset: Ruleset, seat: Seat, model: Model | None = None, *, plain: bool = False) -> None:
         side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
@@ -64,6 +77,8 @@ class Beliefs:
         """Whether each block of the worlds says of every seat which side it is of."""
         self._deals: tuple[tuple[Block, ...], list[int]] | None = None
         """The blocks for which deals were counted, and the deals of each set."""
+        self._counted: dict[int, tuple[int, int]] = {}
+        """For blocks that were met (packed): the number of their set, and how many deals they stand for."""
         self._weighed: Any = None
         """The chance of each set, once it was asked for."""
 
@@ -163,17 +178,12 @@ class Beliefs:
             after = again.log_odds(seat)
             if after == before:
                 continue
+            moved = after - before
             if math.isinf(before):
-                if math.isinf(after):
-                    found.clear()
-                    moved = after
-                else:
-                    found.clear()
-                    moved = after - opening
-            else:
-                moved = after - before
+                found.clear()
+                moved = after - opening
             before = after
-            found.append(Reason(number, event, moved, _cause(acts, seat, type(event) in kinds)))
+            found.append(Reason(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
         return found
 
     # How it is reckoned
@@ -182,7 +192,7 @@ class Beliefs:
         weights = self._model.weights(act, self.seat)
         if weights is None:
             return
-        leader, team, whole, seats = weights
+        leader, team, _, seats = weights
         worlds = self.worlds
         if worlds.has_swaps:
             team = seat_set(map(worlds.dealt_to, SEATS_IN[team]))
@@ -232,10 +242,14 @@ class Beliefs:
             self._parted = True
         blocks = worlds.blocks
         if self._deals is None or self._deals[0] is not blocks:
-            found = dict.fromkeys(self._sets.masks, 0)
-            for block in blocks:
-                found[self._set_of(block)] += worlds.deals_in(block)
-            self._deals = blocks, list(found.values())
+            known, found = self._counted, [0] * len(self._sets.masks)
+            for packed, block in zip(worlds.packed(), blocks, strict=True):
+                counted = known.get(packed)
+                if counted is None:
+                    number = self._sets.numbers[self._set_of(block)]
+                    counted = known[packed] = number, worlds.deals_in(block)
+                found[counted[0]] += counted[1]
+            self._deals = blocks, found
         return self._deals[1]
 
     def _set_of(self, block: Block) -> SeatSet:
@@ -248,34 +262,3 @@ class Beliefs:
         if not self.worlds.has_swaps:
             return dealt
         return seat_set(seat for seat in range(self.ruleset.players) if dealt >> self.worlds.dealt_to(seat) & 1)
-
-
-TOLD_AT_THE_START: Final = "told-at-the-start"
-FOLLOWS: Final = "follows-from-the-rules"
-
-
-def _cause(acts: Sequence[Act], seat: Seat, is_opening: bool) -> str:
-    """What the seat had to do with it."""
-    for act in acts:
-        on = act.team >> seat & 1
-        match act:
-            case TeamNamed() if act.leader == seat:
-                return "named-a-team-with-themself" if on else "named-a-team-without-themself"
-            case TeamNamed():
-                return "was-named" if on else "was-left-out"
-            case TeamVoted() if act.approvals >> seat & 1:
-                return "approved-their-own-team" if on else "approved-a-team-without-them"
-            case TeamVoted() if act.rejections >> seat & 1:
-                return "rejected-their-own-team" if on else "rejected-a-team-without-them"
-            case TeamVoted():
-                return "others-voted"
-            case MissionRun() if on:
-                return "was-on-a-mission-that-succeeded" if act.success else "was-on-a-mission-that-failed"
-            case MissionRun() if act.approvals >> seat & 1:
-                return "approved-a-team-that-succeeded" if act.success else "approved-a-team-that-failed"
-            case MissionRun():
-                return "was-not-on-a-mission-that-succeeded" if act.success else "was-not-on-a-mission-that-failed"
-    return TOLD_AT_THE_START if is_opening else FOLLOWS
-
-
-__all__ = ["Beliefs", "NoWorldFits", "Reason"]

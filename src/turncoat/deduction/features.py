@@ -1,9 +1,9 @@
 """The features by which the model weighs an act: what is counted of it, by name.
 
-An act is looked at for one thought-of set of traitors at a time. As far as the model goes, only this matters of the set:
-its *class* (how many traitors are on the team, up to three, and whether the leader is one), and which of the voters
-are in it. So the features of an act are those of the whole table, for each class, and those of each traitor, for each
-class. Whoever is not in the set has none: they are what a traitor is compared with.
+An act is looked at for one thought-of set of traitors at a time. As far as the model goes, only this matters of the
+set: its *class* (how many traitors are on the team, up to three, and whether the leader is one), and which of the
+voters are in it. So the features of an act are those of the whole table, those of each voter who is a traitor, and
+those of each other voter; all of them for each class.
 
 A feature is a short text such as `vote.margin reject on 2`; the parameters are a table from such texts to numbers.
 """
@@ -126,6 +126,15 @@ def features_of_vote(vote: Vote, of: Class) -> Iterator[str]:
         yield f"vote.proved {ballot} {place} {vote.proved}"
 
 
+def features_of_loyal_vote(vote: Vote, of: Class) -> Iterator[str]:
+    """The features of a ballot of somebody who is no traitor: they may have found out what no card says."""
+    ballot, place, some = vote.ballot, vote.place, min(1, of.aboard)
+    yield f"loyal {ballot} {place} {min(2, of.aboard)}"
+    yield f"loyal.score {ballot} {vote.score} {some}"
+    if vote.suspects >= 0:
+        yield f"loyal.suspects {ballot} {place} {vote.suspects} {some}"
+
+
 def features_of_all_votes(act: TeamVoted, of: Class) -> Iterator[str]:
     """The features of a vote as a whole."""
     voters = (act.approvals | act.rejections).bit_count()
@@ -133,8 +142,10 @@ def features_of_all_votes(act: TeamVoted, of: Class) -> Iterator[str]:
 
 
 def features_of_naming(act: TeamNamed, of: Class) -> Iterator[str]:
-    """The features of a team that a traitor names."""
+    """The features of a team that somebody names."""
     if not of.leads:
+        yield f"loyal.team {min(2, of.aboard)}"
+        yield f"loyal.team.score {score_of(act.situation)} {min(2, of.aboard)}"
         return
     situation, place = act.situation, ON[act.team >> act.leader & 1]
     aboard = min(2, of.aboard)

@@ -19,6 +19,7 @@ from turncoat.deduction.features import (
     CLASSES,
     Vote,
     features_of_all_votes,
+    features_of_loyal_vote,
     features_of_mission,
     features_of_naming,
     features_of_vote,
@@ -46,7 +47,7 @@ class Weights(NamedTuple):
     team: SeatSet
     whole: ByClass
     seats: tuple[ByClass, ...]
-    """For each seat, in order; empty where nobody's own part matters."""
+    """For each seat, in order, what it adds where it is a traitor; empty where nobody's own part matters."""
 
 
 class Model:
@@ -62,7 +63,8 @@ class Model:
         for key, value in parameters.items():
             _check(key, value)
         self.parameters = dict(parameters)
-        self._of_votes: dict[Vote, ByClass] = {}
+        self._of_votes: dict[Vote, tuple[ByClass, ByClass]] = {}
+        """What each ballot adds: how much more for a traitor than for another, and that for the other."""
 
     @classmethod
     def read(cls, text: str) -> "Model":
@@ -86,10 +88,12 @@ class Model:
             case TeamVoted():
                 whole = self._whole(features_of_all_votes(act, of) for of in ALL_CLASSES)
                 seats = [NOTHING] * act.situation.players
+                loyal = [whole]
                 for seat, vote in votes_of(act):
                     if seat != viewer:
-                        seats[seat] = self._of_votes.get(vote) or self._learn(vote)
-                return Weights(act.leader, act.team, whole, tuple(seats))
+                        seats[seat], of_loyal = self._of_votes.get(vote) or self._learn(vote)
+                        loyal.append(of_loyal)
+                return Weights(act.leader, act.team, tuple(map(sum, zip(*loyal, strict=True))), tuple(seats))
             case MissionRun():
                 team, fails = act.team, act.fails
                 if viewer >= 0 and team >> viewer & 1:
@@ -103,9 +107,12 @@ class Model:
         value = self.parameters.get
         return tuple(sum(value(feature, 0.0) for feature in of_class) for of_class in features)
 
-    def _learn(self, vote: Vote) -> ByClass:
-        found = self._of_votes[vote] = self._whole(features_of_vote(vote, of) for of in ALL_CLASSES)
-        return found
+    def _learn(self, vote: Vote) -> tuple[ByClass, ByClass]:
+        traitor = self._whole(features_of_vote(vote, of) for of in ALL_CLASSES)
+        loyal = self._whole(features_of_loyal_vote(vote, of) for of in ALL_CLASSES)
+        more = tuple(one - other for one, other in zip(traitor, loyal, strict=True))
+        self._of_votes[vote] = more, loyal
+        return more, loyal
 
 
 KINDS: Final = frozenset(
@@ -113,6 +120,7 @@ KINDS: Final = frozenset(
         *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.mission", "vote.score", "vote.leads"),
         *("vote.distance", "vote.margin", "vote.size", "vote.suspects", "vote.proved", "votes"),
         *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
+        *("loyal", "loyal.score", "loyal.suspects", "loyal.team", "loyal.team.score"),
         *("cards", "cards.score", "cards.size", "cards.leads"),
     }
 )

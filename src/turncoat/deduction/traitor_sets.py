@@ -27,6 +27,8 @@ class Sets(Protocol):
     """All sets of so many traitors at a table, in one order, and sums over them."""
 
     masks: tuple[SeatSet, ...]
+    numbers: dict[SeatSet, int]
+    """Where each set is in that order."""
 
     def zeros(self) -> Numbers:
         """Zero for each set."""
@@ -47,6 +49,7 @@ class PlainSets:
     def __init__(self, players: int, traitors: int) -> None:
         self.members = tuple(combinations(range(players), traitors))
         self.masks = tuple(map(seat_set, self.members))
+        self.numbers = {mask: number for number, mask in enumerate(self.masks)}
 
     def zeros(self) -> list[float]:
         return [0.0] * len(self.masks)
@@ -86,6 +89,7 @@ class ArraySets:
     def __init__(self, players: int, traitors: int) -> None:
         members = tuple(combinations(range(players), traitors))
         self.masks = tuple(map(seat_set, members))
+        self.numbers = {mask: number for number, mask in enumerate(self.masks)}
         self._masks = numpy.array(self.masks, numpy.int64)
         self._has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
         self._with = [numpy.flatnonzero(column) for column in self._has.T]

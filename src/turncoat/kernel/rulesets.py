@@ -137,6 +137,13 @@ class Rulebook(Rules):
         """The side (a word) that a role belongs to."""
         raise NotImplementedError
 
+    def play_recorded(self, recorded: Mapping[str, Any]) -> "Game[Any]":
+        """A game from a collection of recorded ones, as its JSON has it, played again by the rules.
+
+        Raises ValueError for one that the rules do not take, or where no such collections are known.
+        """
+        raise ValueError(f"no collection of recorded games of {self.name!r} is known")
+
     def balance(self, ruleset: "Ruleset") -> Balance:
         """What is counted, besides wins, by those who measure how balanced the ruleset is."""
         return Balance()

@@ -1,12 +1,12 @@
 """Fitting the model of how people play to games that they played.
 
 After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
-true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That is
-a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
+true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That
+is a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from turncoat.deduction.features import (
     CLASSES,
     MOST_ABOARD,
     features_of_all_votes,
+    features_of_loyal_vote,
     features_of_mission,
     features_of_naming,
     features_of_vote,
@@ -37,6 +38,10 @@ class Moment(NamedTuple):
     features: Array
     deals: Array
     """The logarithm of each set's number of deals, less that of the true set."""
+    members: Array
+    """For each set and seat, whether the seat belongs to it."""
+    truth: Array
+    """The same of the true set."""
 
 
 class Catalogue:
@@ -57,13 +62,13 @@ def true_set(game: Game[Any]) -> SeatSet:
     return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
-def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[int, Array, Array, int]]:
-    """After each mission of a game: its number, features and deals by set, and which is the true set."""
+def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, Array, int]]:
+    """After each mission of a game: features, deals and members by set, and which is the true set."""
     beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
     masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
     has = (masks[:, None] >> np.arange(game.ruleset.players)) & 1
     truth = int(np.flatnonzero(masks == true_set(game))[0])
-    found, missions = [], 0
+    found = []
     counts: Array = np.zeros((len(masks), 0), np.float32)
     for event in game.view(SPECTATOR).events:
         acts = list(event.acts(game.ruleset, beliefs.worlds.view.board))
@@ -71,22 +76,25 @@ def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[int, Array, Arr
             counts = _counted(counts, act, masks, has, catalogue)
         beliefs.see((event,))
         if any(isinstance(act, MissionRun) for act in acts):
-            missions += 1
-            found.append((missions, counts.copy(), np.array(beliefs.deals_of_sets(), float), truth))
+            found.append((counts.copy(), np.array(beliefs.deals_of_sets(), float), has, truth))
     return found
 
 
 def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catalogue) -> Array:
     aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
     of = 2 * aboard + (masks >> act.leader & 1)
-    seats: list[tuple[int, list[list[int]]]] = []
+    seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
             whole = [catalogue.row(features_of_naming(act, one)) for one in ALL_CLASSES]
         case TeamVoted():
             whole = [catalogue.row(features_of_all_votes(act, one)) for one in ALL_CLASSES]
             seats = [
-                (seat, [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES])
+                (
+                    seat,
+                    [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES],
+                    [catalogue.row(features_of_loyal_vote(vote, one)) for one in ALL_CLASSES],
+                )
                 for seat, vote in votes_of(act)
             ]
         case MissionRun():
@@ -101,21 +109,12 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
             continue
         for feature in whole[number]:
             counts[rows, feature] += 1
-        for seat, by_class in seats:
-            members = rows[has[rows, seat] == 1]
-            for feature in by_class[number]:
-                counts[members, feature] += 1
+        for seat, of_traitor, of_loyal in seats:
+            for is_member, by_class in ((1, of_traitor), (0, of_loyal)):
+                members = rows[has[rows, seat] == is_member]
+                for feature in by_class[number]:
+                    counts[members, feature] += 1
     return counts
-
-
-class Data(NamedTuple):
-    """Moments of games, ready for fitting: one row for each set that was possible and was not the true one, too."""
-
-    rows: Array
-    offsets: Array
-    starts: Array
-    mission: Array
-    game: Array
 
 
 def gather(games: Sequence[Game[Any]]) -> tuple[list[str], list[list[Moment]]]:
@@ -126,9 +125,70 @@ def gather(games: Sequence[Game[Any]]) -> tuple[list[str], list[list[Moment]]]:
     found: list[list[Moment]] = []
     for of_game in raw:
         found.append([])
-        for mission, counts, deals, truth in of_game:
+        for mission, (counts, deals, members, truth) in enumerate(of_game, 1):
             keep = np.flatnonzero(deals > 0)
             features = np.zeros((len(keep), width), np.float32)
             features[:, : counts.shape[1]] = counts[keep] - counts[truth]
-            found[-1].append(Moment(mission, features, np.log(deals[keep]) - np.log(deals[truth])))
+            offsets = np.log(deals[keep]) - np.log(deals[truth])
+            found[-1].append(Moment(mission, features, offsets, members[keep], members[truth]))
     return list(catalogue.numbers), found
+
+
+class Rows(NamedTuple):
+    """Moments of many games, one below the other."""
+
+    features: Array
+    deals: Array
+    starts: Array
+    """Where each moment begins."""
+    sizes: Array
+
+    def spread(self, numbers: Array) -> Array:
+        """A number for each moment, given to each of its rows."""
+        return np.repeat(numbers, self.sizes)
+
+
+def stacked(moments: Sequence[Moment]) -> Rows:
+    """These moments, one below the other."""
+    sizes = np.array([len(moment.deals) for moment in moments])
+    return Rows(
+        np.concatenate([moment.features for moment in moments]),
+        np.concatenate([moment.deals for moment in moments]).astype(np.float32),
+        np.concatenate([[0], np.cumsum(sizes)[:-1]]),
+        sizes,
+    )
+
+
+def losses(rows: Rows, parameters: Array, heat: Array | float = 1.0) -> tuple[Array, Array]:
+    """For each moment minus the logarithm of the true set's chance, and for each row its chance."""
+    scores = rows.features @ parameters.astype(np.float32) * heat + rows.deals
+    most = np.maximum.reduceat(scores, rows.starts)
+    weights = np.exp(scores - rows.spread(most))
+    total = np.add.reduceat(weights, rows.starts)
+    return np.log(total) + most, weights / rows.spread(total)
+
+
+def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
+    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far."""
+    width = rows.features.shape[1]
+    parameters = np.zeros(width) if start is None else start.copy()
+    loss, chances = losses(rows, parameters)
+    total = float(loss.sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
+    for _ in range(steps):
+        weighed = rows.features * chances[:, None].astype(np.float32)
+        means = np.add.reduceat(weighed, rows.starts)
+        slope = means.sum(axis=0, dtype=float) + penalty * parameters
+        bend = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
+        move = np.linalg.solve(bend, slope)
+        length = 1.0
+        while True:
+            tried = parameters - length * move
+            loss, chances = losses(rows, tried)
+            after = float(loss.sum(dtype=float) + 0.5 * (penalty * tried**2).sum())
+            if after <= total or length < 1e-3:
+                break
+            length /= 2
+        gained, total, parameters = total - after, after, tried
+        if gained < 1e-3:
+            break
+    return parameters
