@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ from tests.cli.commands import refused, turncoat
 from turncoat.cli import explain
 from turncoat.cli.errors import CommandError
 from turncoat.deduction import NoWorldFits
+from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.events import Event
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
@@ -21,7 +23,10 @@ RULESET = Ruleset.of("resistance", 7, ["targeting"])
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    game = play_numbered(RULESET, seating(RULESET, ["sensible"]), "explained", 1)
+    games = (play_numbered(RULESET, seating(RULESET, ["sensible"]), "explained", number) for number in count())
+    game = next(
+        game for game in games if any(isinstance(one, MissionRevealed) and not one.success for one in game.events)
+    )
     file = tmp_path_factory.mktemp("records") / "game.toml"
     file.write_text(print_record(record_of(game)), encoding="utf-8")
     return file
@@ -32,7 +37,9 @@ def test_the_course_is_told_in_words(file: Path) -> None:
     assert lines[0] == "The Resistance, 7 players with targeting"
     assert lines[1].endswith("going by what everybody saw: Spies.")
     assert lines[2].startswith("At the start: Seat 0 43%, ")
-    assert any(line.startswith("- Mission ") and " → " in line for line in lines)
+    at = next(number for number, line in enumerate(lines) if line.startswith("- Mission "))
+    assert " → " in lines[at + 1]
+    assert lines[at + 1].endswith(("was on a mission that failed", "was on a mission that succeeded"))
     assert sum(line.startswith("The largest swing: ") for line in lines) == 1
     assert sum(" was: " in line for line in lines) == 7
 

@@ -18,7 +18,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import hiding_side
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_, composed
-from turncoat.table.past.explaining import event_of, headline, moves_of, percent, swing_of
+from turncoat.table.past.explaining import causes_of, event_of, headline, percent, swing_of
 from turncoat.telling import Teller, Translate
 
 SIZE: Final = 960, 480
@@ -40,6 +40,8 @@ class ShiftReport(msgspec.Struct):
     text: str
     before: tuple[float, ...]
     after: tuple[float, ...]
+    causes: tuple[str, ...]
+    """For each seat what it had to do with the event."""
 
 
 class Report(msgspec.Struct):
@@ -85,8 +87,9 @@ def _told(game: Game[Any], course: Timeline, teller: Teller) -> Iterable[str]:
     yield headline(course, hiding_side(course.ruleset), teller)
     yield teller.fill(_START, chances=_chances(course.start, teller))
     for shift in course.shifts:
-        if moves := moves_of(shift, teller):
-            yield f"- {event_of(shift, teller)} {moves}."
+        if lines := causes_of(shift, teller):
+            yield f"- {event_of(shift, teller)}"
+            yield from (f"  {line}" for line in lines)
     yield teller.fill(_END, chances=_chances(course.last, teller))
     yield swing_of(course, teller)
     if game.result is not None:
@@ -106,7 +109,10 @@ def _report(course: Timeline, seat: Seat | None, teller: Teller) -> Report:
         seat,
         hiding_side(ruleset),
         course.start,
-        [ShiftReport(shift.number, event_of(shift, teller), shift.before, shift.after) for shift in course.shifts],
+        [
+            ShiftReport(shift.number, event_of(shift, teller), shift.before, shift.after, shift.causes)
+            for shift in course.shifts
+        ],
         course.last,
         course.swing.number if course.swing is not None else None,
     )

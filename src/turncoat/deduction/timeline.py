@@ -6,6 +6,7 @@ from itertools import takewhile
 import msgspec
 
 from turncoat.deduction.beliefs import Beliefs
+from turncoat.deduction.causes import cause_of
 from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import Seat
@@ -22,6 +23,8 @@ class Shift(msgspec.Struct, frozen=True):
     event: Event
     before: tuple[float, ...]
     after: tuple[float, ...]
+    causes: tuple[str, ...]
+    """For each seat what it had to do with the event: a key of CAUSES."""
 
     @property
     def size(self) -> float:
@@ -86,10 +89,12 @@ def timeline(ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> Timeline:
     start = now = _chances(beliefs)
     shifts: list[Shift] = []
     for number, event in enumerate(until_the_end[told:], told):
+        acts = list(event.acts(ruleset, beliefs.worlds.view.board))
         beliefs.see([event])
         then, now = now, _chances(beliefs)
         if _differ(then, now):
-            shifts.append(Shift(number, event, then, now))
+            causes = tuple(cause_of(acts, at, is_opening=False) for at in range(ruleset.players))
+            shifts.append(Shift(number, event, then, now, causes))
     return Timeline(ruleset, seat, start, tuple(shifts), len(until_the_end))
 
 

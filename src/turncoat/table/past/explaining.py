@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from turncoat.deduction import CAUSES
 from turncoat.deduction.timeline import Shift, Timeline
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_
@@ -15,6 +16,7 @@ MOST_NAMED: Final = 3
 LEAST_NAMED: Final = 0.02
 """A chance that moved less is not worth a word."""
 _MOVE: Final = N_("{seat:seat} {before} → {after}")
+_BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
 _NO_SWING: Final = N_("Nothing that happened told anything about anybody.")
 _PUBLIC: Final = N_("How likely each seat was to be on this side, going by what everybody saw: {side:word}.")
@@ -28,6 +30,8 @@ class Move(msgspec.Struct, frozen=True):
     number: int
     """Which of the seen events it is, counted from 0."""
     event: str
+    cause: str
+    """What the seat had to do with it, in a few words that go on from its name."""
     before: float
     after: float
 
@@ -57,13 +61,24 @@ def event_of(shift: Shift, teller: Teller) -> str:
 
 def moves_of(shift: Shift, teller: Teller) -> str:
     """Whom the event moved most, and how far."""
-    seats = sorted(range(len(shift.after)), key=lambda seat: -abs(shift.by(seat)))[:MOST_NAMED]
-    said = [
-        teller.fill(_MOVE, seat=seat, before=percent(shift.before[seat]), after=percent(shift.after[seat]))
-        for seat in seats
-        if abs(shift.by(seat)) >= LEAST_NAMED
+    return ", ".join(_move(shift, seat, teller) for seat in _moved_most(shift))
+
+
+def causes_of(shift: Shift, teller: Teller) -> list[str]:
+    """The same, a line a seat, with what the seat had to do with it."""
+    return [
+        teller.fill(_BECAUSE, move=_move(shift, seat, teller), cause=teller.text(CAUSES[shift.causes[seat]]))
+        for seat in _moved_most(shift)
     ]
-    return ", ".join(said)
+
+
+def _moved_most(shift: Shift) -> list[Seat]:
+    seats = sorted(range(len(shift.after)), key=lambda seat: -abs(shift.by(seat)))[:MOST_NAMED]
+    return [seat for seat in seats if abs(shift.by(seat)) >= LEAST_NAMED]
+
+
+def _move(shift: Shift, seat: Seat, teller: Teller) -> str:
+    return teller.fill(_MOVE, seat=seat, before=percent(shift.before[seat]), after=percent(shift.after[seat]))
 
 
 def swing_of(timeline: Timeline, teller: Teller) -> str:
@@ -85,4 +100,5 @@ def reasons_for(timeline: Timeline, seat: Seat, most: int, teller: Teller) -> It
     worth_a_word = [shift for shift in timeline.of(seat) if abs(shift.by(seat)) >= LEAST_NAMED]
     moved = sorted(worth_a_word, key=lambda shift: -abs(shift.by(seat)))[:most]
     for shift in sorted(moved, key=lambda shift: shift.number):
-        yield Move(shift.number, event_of(shift, teller), shift.before[seat], shift.after[seat])
+        cause = teller.text(CAUSES[shift.causes[seat]])
+        yield Move(shift.number, event_of(shift, teller), cause, shift.before[seat], shift.after[seat])

@@ -43,6 +43,7 @@ class BeliefReason(msgspec.Struct, frozen=True):
     """An event that moved one seat."""
 
     text: str
+    cause: str
     before: str
     after: str
     is_up: bool
@@ -205,7 +206,12 @@ class _Maker:
         role, side = self._role(seat)
         reasons = tuple(
             BeliefReason(
-                move.event, percent(move.before), percent(move.after), move.after > move.before, self._url(move.number)
+                move.event,
+                move.cause,
+                percent(move.before),
+                percent(move.after),
+                move.after > move.before,
+                self._url(move.number),
             )
             for move in reasons_for(timeline, seat, MOST_REASONS, self.teller)
         )

@@ -83,6 +83,7 @@ _UNTIL: Final = N_("Go on until something concerns me")
 _GOES_ON: Final = N_("You go on until something concerns you.")
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
+_WITH_AID: Final = N_("The players have a thinking aid.")
 _LATE_SECONDS: Final = N_(
     "You are watching what happened {count} second ago.", "You are watching what happened {count} seconds ago."
 )
@@ -105,7 +106,10 @@ def seat_part(
     teller = teller_of(session, session.names, translate)
     said = teller.refusal(refusal) if refusal is not None else ""
     if seat is None:
-        return SeatPart(None, waiting=_watching(room, teller), refusal=said)
+        watching = _watching(room, teller)
+        if room.table.settings.thinking_aid:
+            watching = f"{watching} {teller.text(_WITH_AID)}"
+        return SeatPart(None, waiting=watching, refusal=said)
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
