@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ RULESETS = (
 )
 
 
-def played(ruleset: Ruleset, seed: int) -> Game:
+def played(ruleset: Ruleset, seed: int) -> Game[Any]:
     bots = [RandomBot(ruleset, seat, b"%d %d" % (seed, seat)) for seat in range(ruleset.players)]
     return play_game(ruleset, ruleset.deal(b"%d" % seed), bots, Random(seed))
 
@@ -75,7 +76,7 @@ def test_a_failed_mission_of_two_tells_of_the_two() -> None:
 
 def test_what_counting_alone_says_is_not_told() -> None:
     ruleset = Ruleset.of("resistance", 5)
-    game = Game(ruleset, Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0))
+    game: Game[Any] = Game(ruleset, Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0))
     certainty = Certainty.of(ruleset, 0, game.view(0).events)
     assert certainty.now == ()
     every_three = [seat_set(seats) for seats in combinations(range(1, 5), LARGEST_GROUP)]

@@ -1,5 +1,7 @@
 """The timeline: what could be believed of each seat, event by event, up to the end of the game and not further."""
 
+from typing import Any
+
 import pytest
 
 from turncoat.deduction import NoWorldFits
@@ -18,7 +20,7 @@ FAILED = "0 name-team team=1,2\n0,1,2,3,4 cast-ballot approve\n1 play-card fail\
 RULESETS = (FIVE, Ruleset.of("resistance", 7, ["hunter"]), Ruleset.of("winter-soldier", 7), Ruleset.of("hail-hydra", 5))
 
 
-def played(ruleset: Ruleset) -> Game:
+def played(ruleset: Ruleset) -> Game[Any]:
     return play_numbered(ruleset, seating(ruleset, ["sensible"]), "timeline", 1)
 
 

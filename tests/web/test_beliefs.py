@@ -11,7 +11,7 @@ import pytest
 from tests.web.serving import Person, Server
 from tests.web.test_replay import visitor
 from turncoat.deduction import NoWorldFits
-from turncoat.deduction.timeline import Timeline
+from turncoat.deduction.timeline import Timeline, timeline
 from turncoat.games.resistance.events import MissionRevealed, TeamApproved
 from turncoat.kernel.events import Event
 from turncoat.kernel.records import parse_record, print_record, record_of
@@ -114,11 +114,10 @@ def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
 
 def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[int] = []
-    real = replay_page.timeline
 
     def counted(ruleset: Ruleset, seat: int, events: list[Event]) -> Timeline:
         worked.append(seat)
-        return real(ruleset, seat, events)
+        return timeline(ruleset, seat, events)
 
     monkeypatch.setattr(replay_page, "timeline", counted)
     cache, people = ReplayCache(), tuple(Occupant("person", f"P{seat}") for seat in range(7))

@@ -51,6 +51,12 @@ def ola(server: Server) -> Person:
     return ola
 
 
+@pytest.fixture(autouse=True, scope="module")
+def record(ola: Person) -> str:
+    """The record of that game, asked for before the browsers of the first test are closed."""
+    return ola.client.get(f"{ola.path}/record").text
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
@@ -74,11 +80,11 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     expect(page.locator("#moment")).to_contain_text(told)  # the moment in which it happened
 
 
-def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person) -> None:
+def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
     tab = tab_of(browser, ola)
     page = tab.page
     page.goto("/replay")
-    page.locator("textarea[name=record]").fill(ola.client.get(f"{ola.path}/record").text)
+    page.locator("textarea[name=record]").fill(record)
     page.get_by_role("button", name="Watch it").click()
     page.get_by_role("button", name="What could be believed").click()
     expect(page.locator("#beliefs-swing")).to_be_visible()

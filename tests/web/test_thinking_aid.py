@@ -18,7 +18,6 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing import label
 from turncoat.testing.walks import next_choice
-from turncoat.web.screen.shared_screen import public_of
 from turncoat.web.table.page import (
     OWN_SIZE_WITH_AID,
     PACKED_SIZE_WITH_AID,
@@ -28,6 +27,7 @@ from turncoat.web.table.page import (
     page_of,
     sizes_of,
 )
+from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart
 
 FIVE = Ruleset.of("resistance", 5)

@@ -83,6 +83,7 @@ KINDS: Final = {
     "late spectators": Kind(TableSettings(spectators_behind=20, decision_time=DECISION)),
     "bots": Kind(bots=2),
     "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
+    "thinking aid": Kind(TableSettings(thinking_aid=True)),
 }
 
 
@@ -426,6 +427,12 @@ OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True
 def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
     two.play(30)
+
+
+@pytest.mark.parametrize("ruleset", SOME[::6], ids=label)
+def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    aided = TableSettings(decision_time=DECISION, thinking_aid=True)
+    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True), 3).play(30)
 
 
 @pytest.mark.sweep

@@ -16,6 +16,8 @@ DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4")
 """By these the lines of one side are told apart."""
 BESIDE: Final = 1.8
 """Pixels by which lines that would lie on one another lie beside one another."""
+WIDEST: Final = 12
+"""Pixels that all of them take together, at most."""
 MARK: Final = 9
 """The radius of the mark of an event."""
 
@@ -134,11 +136,12 @@ class _Drawing:
         # Where several end together, the names go in the order of the seats.
         lines = sorted(enumerate(self.chart.lines), key=lambda one: (-one[1].end, one[0]))
         middle = (len(lines) - 1) / 2
-        ends = [self.y(line.end) + BESIDE * (at - middle) for at, (_, line) in enumerate(lines)]
+        beside = min(BESIDE, WIDEST / len(lines))
+        ends = [self.y(line.end) + beside * (at - middle) for at, (_, line) in enumerate(lines)]
         dashes = _dashes(self.chart.lines)
         labels = zip(lines, ends, spread(ends, LABEL, self.top - 14, self.height - 8), strict=True)
         for at_line, ((seat, line), end, place) in enumerate(labels):
-            aside = BESIDE * (at_line - middle)
+            aside = beside * (at_line - middle)
             x, dash = self.right, f' stroke-dasharray="{dashes[seat]}"' if dashes[seat] else ""
             yield (
                 f'<g class="seat-line seat-line-{seat}">'
