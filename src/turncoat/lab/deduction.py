@@ -78,9 +78,9 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
             continue
         rows = stacked(measured)
         loss, chances = losses(rows, parameters)
-        for moment, one, start in zip(measured, loss, rows.starts, strict=True):
+        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
             lost[moment.mission - 1].append(float(one))
-            believed = chances[start : start + len(moment.deals)] @ moment.members
+            believed = chances[begins : begins + len(moment.deals)] @ moment.members
             seats += zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True)
         if progress is not None:
             progress(fold + 1, folds)
