@@ -79,6 +79,7 @@ if __name__ == "__main__":
     for update in all_updates():
         print(
             f"{update.game}, {update.players} players {' '.join(update.modules)} "
-            f"{'with' if update.numpy else 'without'} NumPy: {update.median:.0f} µs an event (mean {update.mean:.0f}), nine in ten under "
+            f"{'with' if update.numpy else 'without'} NumPy: {update.median:.0f} µs an event "
+            f"(mean {update.mean:.0f}), nine in ten under "
             f"{update.slowest_tenth:.0f}, slowest {update.slowest:.0f} (goal {update.goal:.0f}); {update.events} events"
         )

@@ -263,8 +263,12 @@ class Beliefs:
 
     def _set_of(self, block: Block) -> SeatSet:
         """The traitors of a block, by the seats to whom their roles were dealt."""
-        traitors = self._traitors
-        return seat_set(seat for seat, mask in enumerate(block) if mask & traitors)
+        traitors, found, bit = self._traitors, 0, 1
+        for mask in block:  # a plain loop: there may be very many blocks
+            if mask & traitors:
+                found |= bit
+            bit <<= 1
+        return found
 
     def _now(self, dealt: SeatSet) -> SeatSet:
         """The seats that now have the roles that were dealt to these."""

@@ -218,6 +218,7 @@ def stems_of_naming(act: TeamNamed) -> Iterator[Stem]:
     yield f"team.mission {situation.mission}", led_few
     yield f"team.attempt {attempt_of(situation)}", led_few
     yield f"team.score {score}", led_few
+    yield f"team.size {act.team.bit_count()}", led_few
     suspects, proved = suspects_of(act), proved_of(act)
     if suspects >= 0:
         yield f"team.suspects {suspects}", led_some
@@ -230,4 +231,5 @@ def stems_of_mission(act: MissionRun, fails: int) -> Iterator[Stem]:
     situation, few = act.situation, min(2, fails)
     yield f"cards {situation.mission} {min(3, fails)}", aboard
     yield f"cards.score {score_of(situation)} {few}", aboard
+    yield f"cards.size {act.team.bit_count()} {few}", aboard
     yield f"cards.leads {few}", leads_few

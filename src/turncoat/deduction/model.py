@@ -132,8 +132,8 @@ KINDS: Final = frozenset(
     {
         *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.score", "vote.leads", "vote.distance"),
         *("vote.margin", "vote.suspects", "vote.proved", "votes", "loyal", "loyal.score"),
-        *("team", "team.mission", "team.attempt", "team.score", "team.suspects", "team.proved"),
-        *("loyal.team", "loyal.team.score", "cards", "cards.score", "cards.leads"),
+        *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
+        *("loyal.team", "loyal.team.score", "cards", "cards.score", "cards.size", "cards.leads"),
     }
 )
 """The first words of all features."""
