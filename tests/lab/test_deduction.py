@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from turncoat.cli.errors import CommandError
 from turncoat.cli.lab import fit as print_fit
 from turncoat.cli.lab import measure
-from turncoat.cli.errors import CommandError
 from turncoat.deduction import Beliefs, Model
 from turncoat.kernel.acts import MissionRun
 from turncoat.kernel.game import Game
@@ -166,7 +166,8 @@ def test_without_numpy_the_command_says_what_to_install(file: Path, monkeypatch:
         ('{"game": "hail-hydra", "players": 5}', "no collection of recorded games"),
         ('{"players": 5, "spies": [0], "rounds": [{"proposals": [{"leader": 0}]}]}', "line 1"),
         (
-            '{"players": 5, "spies": [0, 1], "rounds": [{"proposals": [{"leader": 0, "team": [0, 1, 2], "approve": []}]}]}',
+            '{"players": 5, "spies": [0, 1],'
+            ' "rounds": [{"proposals": [{"leader": 0, "team": [0, 1, 2], "approve": []}]}]}',
             "line 1",
         ),
     ],

@@ -48,6 +48,7 @@ class Beliefs:
     """
 
     __slots__ = (
+        "_by_seat",
         "_counted",
         "_deals",
         "_model",
@@ -75,8 +76,10 @@ class Beliefs:
         self._scores = self._sets.zeros()
         self._parted = False
         """Whether each block of the worlds says of every seat which side it is of."""
-        self._deals: tuple[tuple[Block, ...], list[int]] | None = None
-        """The blocks for which deals were counted, and the deals of each set."""
+        self._deals: tuple[tuple[Block, ...], list[int], Any] | None = None
+        """The blocks for which deals were counted, the deals of each set, and these made ready."""
+        self._by_seat: Sequence[tuple[float, float]] | None = None
+        """For each seat the chances that it was dealt a traitor's role and another's, once they were asked for."""
         self._counted: dict[int, tuple[int, int]] = {}
         """For blocks that were met (packed): the number of their set, and how many deals they stand for."""
         self._weighed: Any = None
@@ -207,11 +210,17 @@ class Beliefs:
 
     def _chances(self) -> Any:
         if self._weighed is None:
-            self._weighed = self._sets.chances(self._scores, self.deals_of_sets())
+            self.deals_of_sets()
+            assert self._deals is not None
+            self._weighed = self._sets.chances(self._scores, self._deals[2])
+            self._by_seat = None
         return self._weighed
 
     def _sums(self, seat: Seat) -> tuple[float, float]:
-        return self._sets.sums(self._chances(), self.worlds.dealt_to(seat))
+        chances = self._chances()
+        if self._by_seat is None:
+            self._by_seat = self._sets.sums(chances)
+        return self._by_seat[self.worlds.dealt_to(seat)]
 
     def _by_set(self) -> Iterable[tuple[SeatSet, float]]:
         return zip(self._sets.masks, self._chances(), strict=True)
@@ -249,13 +258,17 @@ class Beliefs:
                     number = self._sets.numbers[self._set_of(block)]
                     counted = known[packed] = number, worlds.deals_in(block)
                 found[counted[0]] += counted[1]
-            self._deals = blocks, found
+            self._deals = blocks, found, self._sets.ready(found)
         return self._deals[1]
 
     def _set_of(self, block: Block) -> SeatSet:
         """The traitors of a block, by the seats to whom their roles were dealt."""
-        traitors = self._traitors
-        return seat_set(seat for seat, mask in enumerate(block) if mask & traitors)
+        traitors, found, bit = self._traitors, 0, 1
+        for mask in block:  # a plain loop: there may be very many blocks
+            if mask & traitors:
+                found |= bit
+            bit <<= 1
+        return found
 
     def _now(self, dealt: SeatSet) -> SeatSet:
         """The seats that now have the roles that were dealt to these."""

@@ -9,25 +9,29 @@ likely a set is goes by the exponential of its score. `docs/deduction.md` says w
 
 import math
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from operator import sub
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.deduction.features import (
-    ALL_CLASSES,
     CLASSES,
+    Stem,
     Vote,
-    features_of_all_votes,
-    features_of_loyal_vote,
-    features_of_mission,
-    features_of_naming,
-    features_of_vote,
+    features_of,
+    stems_of_all_votes,
+    stems_of_loyal_vote,
+    stems_of_mission,
+    stems_of_naming,
+    stems_of_vote,
     votes_of,
 )
 from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat, SeatSet
 
+MOST_VOTES: Final = 1 << 16
+"""How many kinds of ballots are kept; when there are more, all are forgotten together."""
 MOST: Final = 20.0
 """No parameter is further from 0: e to the 20th is as good as certain."""
 
@@ -63,6 +67,7 @@ class Model:
         for key, value in parameters.items():
             _check(key, value)
         self.parameters = dict(parameters)
+        self._rows: dict[Stem, ByClass] = {}
         self._of_votes: dict[Vote, tuple[ByClass, ByClass]] = {}
         """What each ballot adds: how much more for a traitor than for another, and that for the other."""
 
@@ -84,44 +89,51 @@ class Model:
             case TeamNamed():
                 if act.leader == viewer:
                     return None
-                return Weights(act.leader, act.team, self._whole(features_of_naming(act, of) for of in ALL_CLASSES), ())
+                return Weights(act.leader, act.team, self._sum(stems_of_naming(act)), ())
             case TeamVoted():
-                whole = self._whole(features_of_all_votes(act, of) for of in ALL_CLASSES)
+                rows = [self._sum(stems_of_all_votes(act))]
                 seats = [NOTHING] * act.situation.players
-                loyal = [whole]
                 for seat, vote in votes_of(act):
                     if seat != viewer:
-                        seats[seat], of_loyal = self._of_votes.get(vote) or self._learn(vote)
-                        loyal.append(of_loyal)
-                return Weights(act.leader, act.team, tuple(map(sum, zip(*loyal, strict=True))), tuple(seats))
+                        seats[seat], loyal = self._of_votes.get(vote) or self._learn(vote)
+                        rows.append(loyal)
+                return Weights(act.leader, act.team, _added(rows), tuple(seats))
             case MissionRun():
                 team, fails = act.team, act.fails
                 if viewer >= 0 and team >> viewer & 1:
                     team, fails = team & ~(1 << viewer), fails - act.known_fails
                 leader = act.leader if act.leader != viewer else -1
-                whole = self._whole(features_of_mission(act, of, fails) for of in ALL_CLASSES)
-                return Weights(leader, team, whole, ())
+                return Weights(leader, team, self._sum(stems_of_mission(act, fails)), ())
         return None
 
-    def _whole(self, features: Iterable[Iterable[str]]) -> ByClass:
+    def _sum(self, stems: Iterable[Stem]) -> ByClass:
+        rows = self._rows
+        return _added([rows.get(stem) or self._row(stem) for stem in stems])
+
+    def _row(self, stem: Stem) -> ByClass:
         value = self.parameters.get
-        return tuple(sum(value(feature, 0.0) for feature in of_class) for of_class in features)
+        row = tuple([value(feature, 0.0) if feature else 0.0 for feature in features_of(stem)])
+        self._rows[stem] = row
+        return row
 
     def _learn(self, vote: Vote) -> tuple[ByClass, ByClass]:
-        traitor = self._whole(features_of_vote(vote, of) for of in ALL_CLASSES)
-        loyal = self._whole(features_of_loyal_vote(vote, of) for of in ALL_CLASSES)
-        more = tuple(one - other for one, other in zip(traitor, loyal, strict=True))
-        self._of_votes[vote] = more, loyal
-        return more, loyal
+        if len(self._of_votes) > MOST_VOTES:
+            self._of_votes.clear()
+        traitor, loyal = self._sum(stems_of_vote(vote)), self._sum(stems_of_loyal_vote(vote))
+        found = self._of_votes[vote] = tuple(map(sub, traitor, loyal)), loyal
+        return found
+
+
+def _added(rows: Sequence[ByClass]) -> ByClass:
+    return tuple(map(sum, zip(*rows, strict=True)))
 
 
 KINDS: Final = frozenset(
     {
-        *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.mission", "vote.score", "vote.leads"),
-        *("vote.distance", "vote.margin", "vote.size", "vote.suspects", "vote.proved", "votes"),
+        *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.score", "vote.leads", "vote.distance"),
+        *("vote.margin", "vote.suspects", "vote.proved", "votes", "loyal", "loyal.score"),
         *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
-        *("loyal", "loyal.score", "loyal.suspects", "loyal.team", "loyal.team.score"),
-        *("cards", "cards.score", "cards.size", "cards.leads"),
+        *("loyal.team", "loyal.team.score", "cards", "cards.score", "cards.size", "cards.leads"),
     }
 )
 """The first words of all features."""

@@ -36,11 +36,14 @@ class Sets(Protocol):
     def plus(self, scores: Numbers, weights: Weights) -> Numbers:
         """The scores with an act's weights added; the old ones are left as they are."""
 
-    def chances(self, scores: Numbers, deals: Sequence[int]) -> Numbers:
-        """The chance of each set: so many deals, times the exponential of the score; at least one has a deal."""
+    def ready(self, deals: Sequence[int]) -> Numbers:
+        """The logarithms of numbers of deals."""
 
-    def sums(self, chances: Numbers, seat: int) -> tuple[float, float]:
-        """The sums of the chances of the sets to which the seat belongs, and of those to which it does not."""
+    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
+        """The chance of each set: so many deals (made ready), times the exponential of the score; one is possible."""
+
+    def sums(self, chances: Numbers) -> Sequence[tuple[float, float]]:
+        """For each seat the sums of the chances of the sets to which it belongs, and of those to which it does not."""
 
 
 class PlainSets:
@@ -48,6 +51,7 @@ class PlainSets:
 
     def __init__(self, players: int, traitors: int) -> None:
         self.members = tuple(combinations(range(players), traitors))
+        self._bits = tuple(1 << seat for seat in range(players))
         self.masks = tuple(map(seat_set, self.members))
         self.numbers = {mask: number for number, mask in enumerate(self.masks)}
 
@@ -70,17 +74,22 @@ class PlainSets:
             found.append(score)
         return found
 
-    def chances(self, scores: list[float], deals: Sequence[int]) -> list[float]:
-        most = max(score for score, number in zip(scores, deals, strict=True) if number)
-        found = [math.exp(min(0.0, s - most)) * n if n else 0.0 for s, n in zip(scores, deals, strict=True)]
-        total = math.fsum(found)
+    def ready(self, deals: Sequence[int]) -> list[float]:
+        return [math.log(number) if number else IMPOSSIBLE for number in deals]
+
+    def chances(self, scores: list[float], deals: list[float]) -> list[float]:
+        found = [score + number for score, number in zip(scores, deals, strict=True)]
+        most, exp = max(found), math.exp
+        found = [exp(one - most) for one in found]
+        total = sum(found)
         return [one / total for one in found]
 
-    def sums(self, chances: list[float], seat: int) -> tuple[float, float]:
-        with_it, without = [], []
-        for one, mask in zip(chances, self.masks, strict=True):
-            (with_it if mask >> seat & 1 else without).append(one)
-        return math.fsum(with_it), math.fsum(without)
+    def sums(self, chances: list[float]) -> list[tuple[float, float]]:
+        some = [(one, mask) for one, mask in zip(chances, self.masks, strict=True) if one]
+        return [
+            (sum([one for one, mask in some if mask & bit]), sum([one for one, mask in some if not mask & bit]))
+            for bit in self._bits
+        ]
 
 
 class ArraySets:
@@ -92,8 +101,7 @@ class ArraySets:
         self.numbers = {mask: number for number, mask in enumerate(self.masks)}
         self._masks = numpy.array(self.masks, numpy.int64)
         self._has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
-        self._with = [numpy.flatnonzero(column) for column in self._has.T]
-        self._without = [numpy.flatnonzero(column == 0) for column in self._has.T]
+        self._lacks = 1 - self._has
         self._rows = numpy.arange(len(self.masks))
 
     def zeros(self) -> Numbers:
@@ -107,14 +115,17 @@ class ArraySets:
         found = scores + numpy.array(whole)[of]
         return found + (self._has @ numpy.array(seats))[self._rows, of] if seats else found
 
-    def chances(self, scores: Numbers, deals: Sequence[int]) -> Numbers:
-        numbers = numpy.array(deals, float)
-        most = scores[numbers > 0].max()
-        found = numpy.exp(numpy.minimum(0.0, scores - most)) * numbers
+    def ready(self, deals: Sequence[int]) -> Numbers:
+        with numpy.errstate(divide="ignore"):
+            return numpy.log(numpy.array(deals, float))
+
+    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
+        found = scores + deals
+        found = numpy.exp(found - found.max())
         return found / found.sum()
 
-    def sums(self, chances: Numbers, seat: int) -> tuple[float, float]:
-        return float(chances[self._with[seat]].sum()), float(chances[self._without[seat]].sum())
+    def sums(self, chances: Numbers) -> list[tuple[float, float]]:
+        return list(zip((chances @ self._has).tolist(), (chances @ self._lacks).tolist(), strict=True))
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import copy
 from functools import lru_cache
 from itertools import compress
+from struct import Struct
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +23,8 @@ from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 
+WIDTH: Final = 32
+"""Bits for each seat in a block that is packed into a number: more than there are roles."""
 _MOST_COUNTS: Final = 1 << 17
 """How many counts of blocks are kept for one multiset of roles."""
 
@@ -70,7 +73,8 @@ class Worlds:
         self._dealt_to: list[Seat] = list(range(ruleset.players))
         """To whom the role that each seat has now was dealt."""
         self._occasions: dict[Occasion, Answers] = {}
-        self._width = len(self.roles.names)
+        self._bytes = Struct(f"<{ruleset.players}I")
+        """How a block becomes a number: the bits of a set of roles, WIDTH of them, seat by seat."""
         self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
         """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
         self._counts = _counts_of(self.roles.copies)
@@ -161,7 +165,11 @@ class Worlds:
             return known
         if len(self._counts) > _MOST_COUNTS:
             self._counts.clear()
-        total = self._counts[block] = self._count(block)
+        in_order = tuple(sorted(block))  # whose set is whose does not matter, so most blocks are counted already
+        total = self._counts.get(in_order)
+        if total is None:
+            total = self._counts[in_order] = self._count(in_order)
+        self._counts[block] = total
         return total
 
     def _count(self, block: Block) -> int:
@@ -281,21 +289,15 @@ class Worlds:
     def packed(self) -> tuple[int, ...]:
         """Each block as one number: equal blocks have equal ones."""
         if self._packed[0] is not self.blocks:
-            width = self._width
-            found = []
-            for block in self.blocks:
-                packed = 0
-                for mask in reversed(block):
-                    packed = packed << width | mask
-                found.append(packed)
-            self._packed = self.blocks, tuple(found)
+            in_bytes, number_of = self._bytes.pack, int.from_bytes
+            self._packed = self.blocks, tuple([number_of(in_bytes(*block), "little") for block in self.blocks])
         return self._packed[1]
 
     def pack(self, seats: Iterable[Seat], mask: RoleMask) -> int:
         """The same set of roles for each of the seats, as one number."""
         packed = 0
         for seat in seats:
-            packed |= mask << seat * self._width
+            packed |= mask << seat * WIDTH
         return packed
 
     def _keep_packed(self, fits: Callable[[tuple[int, ...]], list[bool]]) -> None:

@@ -20,8 +20,14 @@ INNER_FOLDS: Final = 3
 MISSIONS: Final = 5
 BINS: Final = 10
 SEED: Final = "ten parts"
-PENALTIES: Final = (100.0, 200.0, 400.0)
-"""How strongly parameters may be held back."""
+SEEN: Final = 6
+"""A feature that was met in fewer games than this is left out."""
+PENALTIES: Final = (200.0, 400.0, 800.0)
+"""How strongly the parameters of teams and votes may be held back."""
+CARDS: Final = 50.0
+"""How strongly those of mission cards are: they tell most, and the same at every table."""
+LOYAL: Final = 600.0
+"""How strongly those of people who are no traitors are."""
 
 Array: TypeAlias = Any
 Progress: TypeAlias = Callable[[int, int], None]
@@ -54,26 +60,27 @@ class Report(msgspec.Struct, frozen=True):
 
 def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Progress | None = None) -> Report:
     """Fit on all parts but one and report on that one, for each part."""
-    names, found = gather(games)
+    names, found = gather(games, SEEN)
     order = list(range(len(games)))
     Random(SEED).shuffle(order)
     lost: list[list[float]] = [[] for _ in range(MISSIONS)]
     seats: list[tuple[float, bool]] = []
     penalties = []
+    start = None
     for fold in range(folds):
         held_out = order[fold::folds]
         rest = [number for number in order if number not in set(held_out)]
         strength = chosen_penalty(names, [found[number] for number in rest])
         penalties.append(strength)
-        parameters = fit(_rows(found, rest), penalty_of(names, strength))
+        start = parameters = fit(_rows(found, rest), penalty_of(names, strength), start)
         measured = [moment for number in held_out for moment in found[number]]
         if not measured:
             continue
         rows = stacked(measured)
         loss, chances = losses(rows, parameters)
-        for moment, one, start in zip(measured, loss, rows.starts, strict=True):
+        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
             lost[moment.mission - 1].append(float(one))
-            believed = chances[start : start + len(moment.deals)] @ moment.members
+            believed = chances[begins : begins + len(moment.deals)] @ moment.members
             seats += zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True)
         if progress is not None:
             progress(fold + 1, folds)
@@ -102,7 +109,8 @@ def chosen_penalty(names: Sequence[str], found: Sequence[Sequence[Moment]]) -> f
 
 def penalty_of(names: Sequence[str], strength: float) -> Array:
     """The penalty of each feature."""
-    return np.full(len(names), strength)
+    kinds = [name.partition(" ")[0].partition(".")[0] for name in names]
+    return np.array([{"cards": CARDS, "loyal": LOYAL}.get(kind, strength) for kind in kinds])
 
 
 def _rows(found: Sequence[Sequence[Moment]], numbers: Sequence[int]) -> Any:
@@ -123,7 +131,7 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 def fitted_parameters(games: Sequence[Game[Any]]) -> tuple[Mapping[str, float], str]:
     """The parameters that fit all these games, and a line on how they were fitted."""
-    names, found = gather(games)
+    names, found = gather(games, SEEN)
     strength = chosen_penalty(names, found)
     parameters = fit(_rows(found, range(len(found))), penalty_of(names, strength))
     kept = {name: round(float(value), 4) for name, value in zip(names, parameters, strict=True)}

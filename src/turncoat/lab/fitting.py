@@ -5,21 +5,22 @@ true sets are likeliest, held back by a penalty on their squares (so that few si
 is a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.features import (
-    ALL_CLASSES,
     CLASSES,
     MOST_ABOARD,
-    features_of_all_votes,
-    features_of_loyal_vote,
-    features_of_mission,
-    features_of_naming,
-    features_of_vote,
+    Stem,
+    features_of,
+    stems_of_all_votes,
+    stems_of_loyal_vote,
+    stems_of_mission,
+    stems_of_naming,
+    stems_of_vote,
     votes_of,
 )
 from turncoat.deduction.model import Model
@@ -29,6 +30,9 @@ from turncoat.kernel.rulesets import hiding_side, rulebook
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
 
 Array: TypeAlias = Any
+
+
+STEPS_OF_A_BEND: Final = 6
 
 
 class Moment(NamedTuple):
@@ -50,10 +54,15 @@ class Catalogue:
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
-    def row(self, features: Iterator[str]) -> list[int]:
-        """The numbers of these features."""
+    def rows(self, stems: Iterable[Stem]) -> list[list[int]]:
+        """For each class the numbers of the features with these stems."""
         numbers = self.numbers
-        return [numbers.setdefault(feature, len(numbers)) for feature in features]
+        rows: list[list[int]] = [[] for _ in range(CLASSES)]
+        for stem in stems:
+            for row, feature in zip(rows, features_of(stem), strict=True):
+                if feature is not None:
+                    row.append(numbers.setdefault(feature, len(numbers)))
+        return rows
 
 
 def true_set(game: Game[Any]) -> SeatSet:
@@ -86,19 +95,15 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
     seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
-            whole = [catalogue.row(features_of_naming(act, one)) for one in ALL_CLASSES]
+            whole = catalogue.rows(stems_of_naming(act))
         case TeamVoted():
-            whole = [catalogue.row(features_of_all_votes(act, one)) for one in ALL_CLASSES]
+            whole = catalogue.rows(stems_of_all_votes(act))
             seats = [
-                (
-                    seat,
-                    [catalogue.row(features_of_vote(vote, one)) for one in ALL_CLASSES],
-                    [catalogue.row(features_of_loyal_vote(vote, one)) for one in ALL_CLASSES],
-                )
+                (seat, catalogue.rows(stems_of_vote(vote)), catalogue.rows(stems_of_loyal_vote(vote)))
                 for seat, vote in votes_of(act)
             ]
         case MissionRun():
-            whole = [catalogue.row(features_of_mission(act, one, act.fails)) for one in ALL_CLASSES]
+            whole = catalogue.rows(stems_of_mission(act, act.fails))
         case _:
             return counts
     width = len(catalogue.numbers)
@@ -117,11 +122,16 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
     return counts
 
 
-def gather(games: Sequence[Game[Any]]) -> tuple[list[str], list[list[Moment]]]:
-    """The features that were met, and the moments of each game."""
+def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[list[Moment]]]:
+    """The features that were met in so many games, and the moments of each game."""
     catalogue = Catalogue()
     raw = [moments(game, catalogue) for game in games]
     width = len(catalogue.numbers)
+    met = np.zeros(width, int)
+    for of_game in raw:
+        last = of_game[-1][0] if of_game else np.zeros((0, 0))
+        met[: last.shape[1]] += (last != 0).any(axis=0)
+    often = np.flatnonzero(met >= seen)
     found: list[list[Moment]] = []
     for of_game in raw:
         found.append([])
@@ -130,8 +140,9 @@ def gather(games: Sequence[Game[Any]]) -> tuple[list[str], list[list[Moment]]]:
             features = np.zeros((len(keep), width), np.float32)
             features[:, : counts.shape[1]] = counts[keep] - counts[truth]
             offsets = np.log(deals[keep]) - np.log(deals[truth])
-            found[-1].append(Moment(mission, features, offsets, members[keep], members[truth]))
-    return list(catalogue.numbers), found
+            found[-1].append(Moment(mission, features[:, often], offsets, members[keep], members[truth]))
+    names = list(catalogue.numbers)
+    return [names[number] for number in often], found
 
 
 class Rows(NamedTuple):
@@ -169,17 +180,23 @@ def losses(rows: Rows, parameters: Array, heat: Array | float = 1.0) -> tuple[Ar
 
 
 def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
-    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far."""
+    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
+
+    How the loss bends is dear to reckon and changes little: it is reckoned anew at every few steps.
+    """
     width = rows.features.shape[1]
     parameters = np.zeros(width) if start is None else start.copy()
     loss, chances = losses(rows, parameters)
     total = float(loss.sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
-    for _ in range(steps):
+    inverse: Array = None
+    for step in range(steps):
         weighed = rows.features * chances[:, None].astype(np.float32)
         means = np.add.reduceat(weighed, rows.starts)
         slope = means.sum(axis=0, dtype=float) + penalty * parameters
-        bend = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
-        move = np.linalg.solve(bend, slope)
+        if step % STEPS_OF_A_BEND == 0:
+            bend = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
+            inverse = np.linalg.inv(bend)
+        move = inverse @ slope
         length = 1.0
         while True:
             tried = parameters - length * move
@@ -189,6 +206,6 @@ def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30)
                 break
             length /= 2
         gained, total, parameters = total - after, after, tried
-        if gained < 1e-3:
+        if gained < 1e-2:
             break
     return parameters
