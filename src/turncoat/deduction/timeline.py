@@ -91,10 +91,11 @@ def timeline(ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> Timeline:
     for number, event in enumerate(until_the_end[told:], told):
         acts = list(event.acts(ruleset, beliefs.worlds.view.board))
         beliefs.see([event])
-        then, now = now, _chances(beliefs)
-        if _differ(then, now):
+        then = _chances(beliefs)
+        if _differ(now, then):
             causes = tuple(cause_of(acts, at, is_opening=False) for at in range(ruleset.players))
-            shifts.append(Shift(number, event, then, now, causes))
+            shifts.append(Shift(number, event, now, then, causes))
+            now = then
     return Timeline(ruleset, seat, start, tuple(shifts), len(until_the_end))
 
 
