@@ -72,6 +72,9 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     page.locator("#beliefs-numbers summary").click()
     expect(page.get_by_role("row")).to_have_count(6)
     fine(tab)
+    page.locator("#why-1 > summary").click()
+    expect(page.locator("#why-1 .beliefs-why, #why-1 .muted").first).to_be_visible()
+    fine(tab)
     page.locator("#beliefs-as").select_option("all")
     expect(page.locator("#beliefs-about")).to_contain_text("what everybody saw")
     first = page.locator(".beliefs-marks a").first

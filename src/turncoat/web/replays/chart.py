@@ -26,7 +26,8 @@ STYLE: Final = """
 .chart text { fill: #21272b; } .chart .scale, .chart .part { fill: #4d5454; font-size: 12px; }
 .chart .grid { stroke: #b5a98b; stroke-width: 1; } .chart .part-line { stroke: #b5a98b; stroke-dasharray: 1 4; }
 .chart .line { fill: none; stroke-width: 2.25; stroke-linejoin: round; } .chart .lead { fill: none; stroke-width: 1; }
-.chart .is-shield { stroke: #144270; } .chart .is-jagged { stroke: #8b1d0f; } .chart .line.is-jagged { stroke-width: 3.25; }
+.chart .is-shield { stroke: #144270; } .chart .is-jagged { stroke: #8b1d0f; }
+.chart .line.is-jagged { stroke-width: 3.25; }
 .chart text.is-shield { fill: #144270; stroke: none; }
 .chart text.is-jagged { fill: #8b1d0f; stroke: none; font-weight: 700; }
 .chart .mark-line { stroke: #756b54; stroke-dasharray: 3 3; } .chart .mark circle { fill: #fffdf7; stroke: #21272b; }
