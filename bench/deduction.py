@@ -1,6 +1,7 @@
 """How long a seat's beliefs take to follow a game: what an event costs, with the chance of every seat read after it."""
 
 from time import perf_counter
+from typing import Any
 
 import msgspec
 
@@ -49,7 +50,7 @@ def measure(name: str, players: int, modules: tuple[str, ...], plain: bool, goal
     return Update(name, players, modules, not plain, goal, len(costs), median, mean, tenth, costs[-1])
 
 
-def follow(ruleset: Ruleset, game: Game[object], viewer: int, plain: bool) -> list[float]:
+def follow(ruleset: Ruleset, game: Game[Any], viewer: int, plain: bool) -> list[float]:
     """What each event of a game cost that tells anything, after the first."""
     beliefs = Beliefs(ruleset, viewer, plain=plain)
     found: list[float] = []
@@ -60,7 +61,7 @@ def follow(ruleset: Ruleset, game: Game[object], viewer: int, plain: bool) -> li
         if acts and not begun:
             begun = True
             beliefs.traitor(0)  # the deal is taken in once
-        tells = begun and (acts or list(event.facts(ruleset, board)))
+        tells = begun and bool(acts or tuple(event.facts(ruleset, board)))
         start = perf_counter()
         beliefs.see((event,))
         for seat in range(ruleset.players):
