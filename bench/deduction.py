@@ -76,11 +76,17 @@ def all_updates(games: int = 20) -> list[Update]:
     return [measure(*setup, games) for setup in SETUPS]
 
 
+def told(update: Update) -> str:
+    """A line on a set-up."""
+    what = ", ".join((update.game, f"{update.players} players", *update.modules))
+    numpy = "with" if update.numpy else "without"
+    return (
+        f"beliefs in {what}, {numpy} NumPy: {update.median:.0f} µs an event (mean {update.mean:.0f}), "
+        f"nine in ten under {update.slowest_tenth:.0f}, slowest {update.slowest:.0f} "
+        f"(goal {update.goal:.0f}); {update.events} events"
+    )
+
+
 if __name__ == "__main__":
     for update in all_updates():
-        print(
-            f"{update.game}, {update.players} players {' '.join(update.modules)} "
-            f"{'with' if update.numpy else 'without'} NumPy: {update.median:.0f} µs an event "
-            f"(mean {update.mean:.0f}), nine in ten under "
-            f"{update.slowest_tenth:.0f}, slowest {update.slowest:.0f} (goal {update.goal:.0f}); {update.events} events"
-        )
+        print(told(update), flush=True)
