@@ -8,7 +8,7 @@ import pytest
 
 from tests.deduction.brute_force import short_game
 from turncoat.deduction import Beliefs, Model, NoWorldFits, ParameterError, Worlds
-from turncoat.deduction.traitor_sets import numpy, sets_of
+from turncoat.deduction.traitor_sets import HAS_NUMPY, sets_of
 from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, hiding_side, rulebook
@@ -43,7 +43,8 @@ def games() -> list[Game[Any]]:
 
 @pytest.fixture(scope="module", params=range(2 * len(RULESETS)), ids=str)
 def game(request: pytest.FixtureRequest) -> Game[Any]:
-    return games()[request.param]
+    number: int = request.param
+    return games()[number]
 
 
 def viewers(game: Game[Any]) -> tuple[int, ...]:
@@ -146,8 +147,7 @@ def test_a_clone_goes_on_alone(game: Game[Any]) -> None:
 
 
 def test_the_same_with_numpy_and_without(game: Game[Any]) -> None:
-    if numpy is None:
-        pytest.fail("NumPy is among the tools for development")
+    assert HAS_NUMPY, "NumPy is among the tools for development"
     for viewer in viewers(game):
         events = game.view(viewer).events
         plain, arrays = (Beliefs(game.ruleset, viewer, MODEL, plain=plain) for plain in (True, False))

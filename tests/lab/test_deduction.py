@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy
 import pytest
 
 from turncoat.cli.errors import CommandError
@@ -84,7 +85,7 @@ def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
     model = Model(parameters)
     for game, moments in zip(games[:6], found, strict=True):
         rows = fitting.stacked(moments)
-        values = fitting.np.array([parameters[name] for name in names])
+        values = numpy.array([parameters[name] for name in names])
         lost, _ = fitting.losses(rows, values)
         beliefs = Beliefs(game.ruleset, SPECTATOR, model)
         believed = []
@@ -106,7 +107,7 @@ def test_what_is_fitted_is_the_best(games: list[Game[Any]]) -> None:
     def total(parameters: Any) -> float:
         return float(fitting.losses(rows, parameters)[0].sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
 
-    rng = fitting.np.random.default_rng(1)
+    rng = numpy.random.default_rng(1)
     assert total(best) < total(best * 0) - 10
     for _ in range(20):
         assert total(best) < total(best + 0.05 * rng.standard_normal(len(best)))

@@ -16,7 +16,9 @@ from turncoat.kernel.seats import SeatSet, seat_set
 try:
     import numpy
 except ImportError:  # it is in the extra `lab` only
-    numpy: Any = None  # type: ignore[no-redef]
+    HAS_NUMPY = False
+else:
+    HAS_NUMPY = True
 
 Numbers: TypeAlias = Any
 """A number for each set: a list, or an array of NumPy."""
@@ -131,6 +133,6 @@ class ArraySets:
 @lru_cache(maxsize=64)
 def sets_of(players: int, traitors: int, plain: bool = False) -> Sets:
     """The sets of so many traitors at such a table; `plain`: without NumPy, though it may be there."""
-    if numpy is None or plain:
+    if plain or not HAS_NUMPY:
         return PlainSets(players, traitors)
     return ArraySets(players, traitors)
