@@ -1,4 +1,4 @@
-"""`make bench`: how fast games are played, pages load and commands answer; written to bench/results/.
+"""`make bench`: how fast games are played, beliefs follow, pages load and commands answer; see bench/results/.
 
     python -m bench [--seconds S] [--rounds N] [--no-faces] [--no-save]
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from bench import driver, faces, machine, search
+from bench import deduction, driver, faces, machine, search
 from turncoat import __version__
 from turncoat.kernel.rulesets import Ruleset
 
@@ -72,6 +72,10 @@ def main() -> None:
         speed_of_search = search.measure(Ruleset.of("resistance", players), wanted.seconds / 2, wanted.rounds)
         found["search"].append(msgspec.to_builtins(speed_of_search))
         print(_search_line(speed_of_search))
+    found["deduction"] = []
+    for update in deduction.all_updates():
+        found["deduction"].append(msgspec.to_builtins(update))
+        print(deduction.told(update))
     if not wanted.no_faces:
         found["help_seconds"], found["help_cpu_seconds"] = faces.help_seconds(wanted.rounds)
         found["server"] = faces.server(3)

@@ -83,6 +83,7 @@ KINDS: Final = {
     "late spectators": Kind(TableSettings(spectators_behind=20, decision_time=DECISION)),
     "bots": Kind(bots=2),
     "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
+    "thinking aid": Kind(TableSettings(thinking_aid=True)),
 }
 
 
@@ -428,6 +429,12 @@ def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[...
     two.play(30)
 
 
+@pytest.mark.parametrize("ruleset", SOME[::6], ids=label)
+def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+    aided = TableSettings(decision_time=DECISION, thinking_aid=True)
+    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True), 3).play(30)
+
+
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
@@ -563,7 +570,7 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(page, "filled_up", lambda page: page)
+    patch.setattr(page, "filled_up", lambda own, size: own)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.records import check as check_text
-from turncoat.kernel.rulesets import rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled
@@ -33,7 +33,7 @@ def check(files: list[Path], language: str = "") -> None:
     bad = False
     for file in files:
         try:
-            game = _read(file)
+            game = read_game(file)
         except CommandError as error:
             bad = True
             typer.echo(say(error.message), err=True)
@@ -49,15 +49,11 @@ def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> 
     """Tell a recorded game: as a seat saw it, as anybody saw it, or everything."""
     if public and seat is not None:
         raise CommandError(N_("take either --seat or --public, not both"))
-    game = _read(file)
-    ruleset = game.ruleset
-    if seat is not None and not 0 <= seat < ruleset.players:
-        message = N_("--seat is one of 0 to {last}, not {given}")
-        raise CommandError(composed(message, last=str(ruleset.players - 1), given=str(seat)))
+    game = read_game(file)
+    check_seat(seat, game.ruleset.players)
     viewer = SPECTATOR if public else seat
-    say, book = translator_of(language), rulebook(ruleset.game)
-    modules = say(listed(titles_of(ruleset.game, ruleset.modules)))
-    typer.echo(filled(say, _WITH if modules else _GAME, game=say(book.title), count=ruleset.players, modules=modules))
+    say = translator_of(language)
+    typer.echo(about(game.ruleset, say))
     for line in told(game, viewer, say):
         typer.echo(line)
 
@@ -90,20 +86,40 @@ def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
         yield teller.fill(_WAS if side == word else _WAS_OF, seat=seat, role=word, side=side)
 
 
-def _read(file: Path) -> Game[Any]:
+def read_game(file: Path) -> Game[Any]:
     """The game that the file records. Raises CommandError with the file, the line and the reason."""
+    text = read_text(file)
+    try:
+        return check_text(text)
+    except RecordError as error:
+        raise _problem(file, error.message) from None
+
+
+def read_text(file: Path) -> str:
+    """The text of a record. Raises CommandError with the file and the reason."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
-        return check_text(data.decode())
-    except RecordError as error:
-        raise _problem(file, error.message) from None
+        return data.decode()
     except UnicodeDecodeError:
         raise _problem(file, N_("not a text in UTF-8")) from None
     except OSError as error:
         raise _problem(file, (error.strerror or str(error)).lower()) from None
+
+
+def check_seat(seat: Seat | None, players: int) -> None:
+    """Raise CommandError when no such seat is at the table."""
+    if seat is not None and not 0 <= seat < players:
+        message = N_("--seat is one of 0 to {last}, not {given}")
+        raise CommandError(composed(message, last=str(players - 1), given=str(seat)))
+
+
+def about(ruleset: Ruleset, say: Translate) -> str:
+    """What was played, in a line."""
+    modules, title = say(listed(titles_of(ruleset.game, ruleset.modules))), say(rulebook(ruleset.game).title)
+    return filled(say, _WITH if modules else _GAME, game=title, count=ruleset.players, modules=modules)
 
 
 def _problem(file: Path, why: str) -> CommandError:

@@ -2,22 +2,36 @@
 
 They are never listed one by one. A *block* gives each seat a set of roles; it stands for all deals that give every seat
 a role of its set. What is said of one seat makes sets smaller. What is said of several seats together (the cards of a
-mission) asks only in how far roles behave alike there: blocks are split until the roles of each set do, and then whole
-blocks fit or go. How many deals a block stands for is counted by dealing its cards to its sets.
+mission) asks only in how far roles behave alike there: blocks are split until the roles of each of these seats do; then
+whole blocks fit or go. How many deals a block stands for is counted by dealing its cards to its sets.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from copy import copy
+from functools import lru_cache
+from struct import Struct
+from typing import Any, Final
 
 import msgspec
 
 from turncoat.deduction.opening import Block, first_misfit, opening_blocks
-from turncoat.deduction.role_masks import RoleMask, Roles, ways
+from turncoat.deduction.role_masks import Copies, RoleMask, Roles, ways
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Answered, Answers, Fact, HasRole, NotTogether, Occasion, RolesSwapped, SomeHave
 from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
+
+WIDTH: Final = 32
+"""Bits for each seat in a block that is packed into a number: more than there are roles."""
+_MOST_COUNTS: Final = 1 << 17
+"""How many counts of blocks are kept for one multiset of roles."""
+
+
+@lru_cache(maxsize=64)
+def _counts_of(copies: Copies) -> dict[Block, int]:
+    """The counts of blocks where so many cards of each role are dealt: the same for every seat and game."""
+    return {}
 
 
 class NoWorldFits(ValueError):
@@ -53,11 +67,16 @@ class Worlds:
         self._kinds = opening_kinds(ruleset, role_cards(ruleset))
         self._told = False
         """Whether anything but the opening has told of roles."""
-        self._classes: tuple[RoleMask, ...] = (self.roles.all,)
-        """The roles in classes: those of one class are alike in all that has been said of several seats together."""
         self._dealt_to: list[Seat] = list(range(ruleset.players))
         """To whom the role that each seat has now was dealt."""
         self._occasions: dict[Occasion, Answers] = {}
+        self._has_swaps = False
+        self._bytes = Struct(f"<{ruleset.players}I")
+        """How a block becomes a number: the bits of a set of roles, WIDTH of them, seat by seat."""
+        self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
+        """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
+        self._counts = _counts_of(self.roles.copies)
+        """How many deals blocks stand for that were counted before."""
 
     @classmethod
     def of(cls, view: View[Any]) -> "Worlds":
@@ -79,7 +98,36 @@ class Worlds:
                     raise NoWorldFits(number, event)
             self.view.see([event])
 
+    def clone(self) -> "Worlds":
+        """An independent copy."""
+        twin = copy(self)
+        twin.view = View(self.ruleset, self.seat)
+        twin.view.board = self.view.board.copy()
+        twin.view.events = self.view.events.copy()
+        twin._opening = self._opening.copy()
+        twin._opening_numbers = self._opening_numbers.copy()
+        twin._dealt_to = self._dealt_to.copy()
+        twin._occasions = {occasion: answers.copy() for occasion, answers in self._occasions.items()}
+        return twin
+
+    def part_by(self, alike: Callable[[str], Hashable]) -> None:
+        """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
+
+        Once the opening is told: what the opening says replaces the blocks.
+        """
+        self._told = True
+        self._split(alike, range(self.ruleset.players))
+
     # What is asked of them
+
+    def dealt_to(self, seat: Seat) -> Seat:
+        """To whom the role that the seat has now was dealt."""
+        return self._dealt_to[seat]
+
+    @property
+    def has_swaps(self) -> bool:
+        """Whether seats have exchanged roles."""
+        return self._has_swaps
 
     @property
     def count(self) -> int:
@@ -110,13 +158,35 @@ class Worlds:
 
     def deals_in(self, block: Block) -> int:
         """How many deals a block stands for."""
-        total = 1
-        copies = self.roles.copies
-        for group in self._classes:
-            total *= ways(
-                [mask for mask in block if mask & group],
-                tuple(count if group >> number & 1 else 0 for number, count in enumerate(copies)),
-            )
+        known = self._counts.get(block)
+        if known is not None:
+            return known
+        if len(self._counts) > _MOST_COUNTS:
+            self._counts.clear()
+        in_order = tuple(sorted(block))  # whose set is whose does not matter, so most blocks are counted already
+        total = self._counts.get(in_order)
+        if total is None:
+            total = self._counts[in_order] = self._count(in_order)
+        self._counts[block] = total
+        return total
+
+    def _count(self, block: Block) -> int:
+        """The deals of a block, counted apart for sets of roles that have no role in common."""
+        groups: list[tuple[RoleMask, list[RoleMask]]] = []
+        for mask in block:
+            apart, union, together = [], mask, [mask]
+            for group in groups:
+                if group[0] & mask:
+                    union |= group[0]
+                    together += group[1]
+                else:
+                    apart.append(group)
+            groups = [*apart, (union, together)]
+        total, copies = 1, self.roles.copies
+        for union, masks in groups:
+            if self.roles.capacity(union) != len(masks):
+                return 0
+            total *= ways(masks, tuple([count if union >> number & 1 else 0 for number, count in enumerate(copies)]))
             if not total:
                 return 0
         return total
@@ -159,16 +229,12 @@ class Worlds:
             case RolesSwapped():
                 to = self._dealt_to
                 to[fact.one], to[fact.other] = to[fact.other], to[fact.one]
+                self._has_swaps = True
             case SomeHave():
-                seats, some = self._dealt(fact.seats), self.roles.mask(fact.roles)
-                self._keep(lambda role: role in fact.roles, lambda block: any(block[s] & some for s in seats))
+                self._take_some(self._dealt(fact.seats), self.roles.mask(fact.roles))
             case NotTogether():
-                seat, others = self._dealt_to[fact.seat], self._dealt(fact.others)
                 these, those = self.roles.mask(fact.roles), self.roles.mask(fact.those)
-                self._keep(
-                    lambda role: (role in fact.roles, role in fact.those),
-                    lambda block: not (block[seat] & these and any(block[other] & those for other in others)),
-                )
+                self._take_not_together(self._dealt_to[fact.seat], these, self._dealt(fact.others), those)
             case Answered():
                 self._take_answers(fact)
 
@@ -190,46 +256,146 @@ class Worlds:
         def given_by(role: str) -> Hashable:
             return answers.allowed.get(role, shown) & shown
 
-        def fits(block: Block) -> bool:
-            return answers.may_be([self.roles.any_of(mask) for mask in block])
+        seats = tuple(sorted({*SEATS_IN[answers.seats], *answers.given}))
+        known: dict[tuple[RoleMask, ...], bool] = {}
 
-        self._keep(given_by, fits)
+        def fits(block: Block) -> bool:
+            key = tuple([block[seat] for seat in seats])
+            if key not in known:
+                given = dict(zip(seats, map(self.roles.any_of, key), strict=True))
+                known[key] = answers.may_be(given)
+            return known[key]
+
+        self._split(given_by, seats)
+        kept = tuple([block for block in self.blocks if fits(block)])
+        if len(kept) != len(self.blocks):
+            self.blocks = kept
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
         """The role that was dealt to the seat is one of these."""
-        narrowed = [one for block in self.blocks if (one := _narrowed(block, seat, mask))]
-        self.blocks = tuple(block for block in narrowed if self.deals_in(block))
-
-    def _keep(self, alike: Callable[[str], Hashable], fits: Callable[[Block], bool]) -> None:
-        """Keep what fits: a test of whole blocks in which roles for which `alike` is the same count as one."""
-        self._split(alike)
-        self.blocks = tuple(block for block in self.blocks if fits(block))
-
-    def _split(self, alike: Callable[[str], Hashable]) -> None:
-        """Split classes and blocks so that roles of one class are alike."""
-        classes: dict[tuple[RoleMask, Hashable], RoleMask] = {}
-        for group in self._classes:
-            for role in self.roles.among(group):
-                key = group, alike(role)
-                classes[key] = classes.get(key, 0) | self.roles.masks[role]
-        if len(classes) == len(self._classes):
+        others = self.pack((seat,), self.roles.all & ~mask)
+        packed = self.packed()
+        if not any(one & others for one in packed):
             return
-        self._classes = tuple(classes.values())
-        room = [self.roles.capacity(group) for group in self._classes]
-        self.blocks = tuple(part for block in self.blocks for part in self._parts(block, room) if self.deals_in(part))
+        found = []
+        for block, one in zip(self.blocks, packed, strict=True):
+            if not one & others:
+                found.append(block)
+                continue
+            narrowed = _narrowed(block, seat, mask)
+            if narrowed is not None and self.deals_in(narrowed):
+                found.append(narrowed)
+        self.blocks = tuple(found)
 
-    def _parts(self, block: Block, room: list[int]) -> Iterator[Block]:
-        """The parts of a block in which every seat's roles are of one class, as far as there are cards."""
-        if not block:
-            yield ()
+    def packed(self) -> tuple[int, ...]:
+        """Each block as one number: equal blocks have equal ones."""
+        if self._packed[0] is not self.blocks:
+            in_bytes, number_of = self._bytes.pack, int.from_bytes
+            self._packed = self.blocks, tuple([number_of(in_bytes(*block), "little") for block in self.blocks])
+        return self._packed[1]
+
+    def pack(self, seats: Iterable[Seat], mask: RoleMask) -> int:
+        """The same set of roles for each of the seats, as one number."""
+        packed = 0
+        for seat in seats:
+            packed |= mask << seat * WIDTH
+        return packed
+
+    def _take_some(self, seats: Sequence[Seat], some: RoleMask) -> None:
+        """At least one of these has one of these roles: the first who has one differs from part to part."""
+        of_some, others = self.pack(seats, some), self.pack(seats, self.roles.all & ~some)
+
+        def parts(block: Block, packed: int) -> Iterator[Block | None]:
+            if packed & others and packed & of_some:
+                rest: Block | None = block
+                for seat in seats:
+                    if rest is not None:
+                        yield _narrowed(rest, seat, some)
+                        rest = _narrowed(rest, seat, ~some)
+            elif packed & of_some:
+                yield block
+
+        self._replace(parts)
+
+    def _take_not_together(self, seat: Seat, these: RoleMask, others: Sequence[Seat], those: RoleMask) -> None:
+        """If the seat has one of these, none of the others has one of those: either it has none, or they have none."""
+        of_seat, of_others = self.pack((seat,), these), self.pack(others, those)
+
+        def parts(block: Block, packed: int) -> Iterator[Block | None]:
+            if not (packed & of_seat and packed & of_others):
+                yield block
+                return
+            yield _narrowed(block, seat, ~these)
+            rest = _narrowed(block, seat, these)
+            for other in others:
+                rest = _narrowed(rest, other, ~those) if rest is not None else None
+            yield rest
+
+        self._replace(parts)
+
+    def _replace(self, parts: Callable[[Block, int], Iterator[Block | None]]) -> None:
+        """Put parts in the place of blocks; parts without a deal are left out."""
+        found: list[Block] = []
+        changed = False
+        for block, packed in zip(self.blocks, self.packed(), strict=True):
+            for part in parts(block, packed):
+                if part is block:
+                    found.append(block)
+                    break
+                changed = True
+                if part is not None and self.deals_in(part):
+                    found.append(part)
+            else:
+                changed = True
+        if changed:
+            self.blocks = tuple(found)
+
+    def _split(self, alike: Callable[[str], Hashable], seats: Iterable[Seat]) -> None:
+        """Split blocks so that the roles which one gives one of these seats are alike."""
+        classes: dict[Hashable, RoleMask] = {}
+        for role, bit in self.roles.masks.items():
+            key = alike(role)
+            classes[key] = classes.get(key, 0) | bit
+        if len(classes) == 1:
             return
-        for number, group in enumerate(self._classes):
-            mask = block[0] & group
-            if mask and room[number]:
-                room[number] -= 1
-                for rest in self._parts(block[1:], room):
-                    yield (mask, *rest)
-                room[number] += 1
+        kinds, asked = tuple(classes.values()), tuple(seats)
+        room = [self.roles.capacity(kind) for kind in kinds]
+        known: dict[RoleMask, bool] = {}
+        found: list[Block] = []
+        changed = False
+        for block in self.blocks:
+            mixed = []
+            for seat in asked:
+                mask = block[seat]
+                is_mixed = known.get(mask)
+                if is_mixed is None:
+                    is_mixed = known[mask] = all(mask & ~kind for kind in kinds)
+                if is_mixed:
+                    mixed.append(seat)
+            if mixed:
+                changed = True
+                left = room.copy()
+                for number, kind in enumerate(kinds):
+                    left[number] -= sum([not mask & ~kind for mask in block])
+                found += [part for part in _parts(block, mixed, kinds, left) if self.deals_in(part)]
+            else:
+                found.append(block)
+        if changed:
+            self.blocks = tuple(found)
+
+
+def _parts(block: Block, seats: Sequence[Seat], kinds: Sequence[RoleMask], room: list[int]) -> Iterator[Block]:
+    """The parts of a block in which each of these seats has roles of one kind, as far as there are cards."""
+    if not seats:
+        yield block
+        return
+    seat, rest = seats[0], seats[1:]
+    for number, kind in enumerate(kinds):
+        mask = block[seat] & kind
+        if mask and room[number] > 0:
+            room[number] -= 1
+            yield from _parts((*block[:seat], mask, *block[seat + 1 :]), rest, kinds, room)
+            room[number] += 1
 
 
 def _narrowed(block: Block, seat: Seat, mask: RoleMask) -> Block | None:

@@ -68,6 +68,9 @@ class TableSettings(msgspec.Struct, frozen=True):
     spectators_behind: Seconds = 0
     """How many seconds late spectators see a game."""
 
+    thinking_aid: bool = False
+    """Whether each seat's page says what is certain from what that seat has seen. Everybody sees that it is on."""
+
     unrevealed: Literal["drawn", "wait"] = "drawn"
     """When somebody does not reveal the luck to which they have committed: a drawn value stands in for it, or the deal
     is called off, and the host is asked to begin again."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from turncoat.deduction.timeline import Timeline, timeline
 from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
@@ -22,6 +23,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, SelectOption
+from turncoat.web.replays.beliefs import BeliefPart, belief_part
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -78,6 +80,8 @@ class ReplayPage(Page, frozen=True):
     """Where a link to the game is made, for those who may."""
     share_url: str = ""
     """The link, where the page was opened by it."""
+    beliefs_url: str = ""
+    """What could be believed over the game; empty for a record that the browser sends along."""
 
     def values(self) -> dict[str, object]:
         return {**super().values(), "part": self.part, "public": self.part.public}
@@ -238,6 +242,10 @@ class ReplayCache:
         """The replay of a record. Raises RecordError."""
         self.part = lru_cache(maxsize=300)(self._part)
         """A moment of it for the page. `address` is the address of the replay, empty when it has none."""
+        self.timeline = lru_cache(maxsize=64)(self._timeline)
+        """What could be believed over the game from one viewpoint, which takes a while. Raises NoWorldFits."""
+        self.beliefs = lru_cache(maxsize=64)(self._beliefs)
+        """The same for the page."""
 
     def _part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
@@ -246,3 +254,16 @@ class ReplayCache:
             return f"{address}?at={number}&as={side}" if address else ""
 
         return replay_part(self.replay(record), occupants, moment, side, translator(language), url_of)
+
+    def _timeline(self, record: str, seat: Seat) -> Timeline:
+        replay = self.replay(record)
+        return timeline(replay.ruleset, seat, replay.view(replay.last, seat).events)
+
+    def _beliefs(
+        self, record: str, occupants: tuple[Occupant, ...], seat: Seat, language: str, address: str
+    ) -> BeliefPart:
+        def url_of(moment: int) -> str:
+            return f"{address}?at={moment}&as={seat if seat >= 0 else ALL}" if address else ""
+
+        replay = self.replay(record)
+        return belief_part(replay, self.timeline(record, seat), occupants, translator(language), url_of)

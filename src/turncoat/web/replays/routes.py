@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.deduction import NoWorldFits
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import rulebook
@@ -18,12 +19,14 @@ from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
+from turncoat.telling import Teller
 from turncoat.web.context import WebContext
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
 from turncoat.web.http.page import Page
-from turncoat.web.replays.page import ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
+from turncoat.web.replays.beliefs import BeliefPage, viewpoint_from, viewpoints
+from turncoat.web.replays.page import ALL, ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
 
 
@@ -62,6 +65,11 @@ NO_LINK: Final = N_("This link shows nothing")
 NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")
 DELETED: Final = N_("The table is deleted")
 DELETED_TEXT: Final = N_("Its games, the names and everything that was said are erased from this server.")
+BELIEFS: Final = "beliefs"
+"""What an address asks for by `show`, in place of a moment of the replay."""
+NO_BELIEF: Final = N_("That game does not go together")
+NO_BELIEF_TEXT: Final = N_("By the rules as they are written down, nobody can have held any cards after this: {event}")
+_BELIEFS: Final = N_("What could be believed: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
 _LINK: Final = N_("A game of {game} · Turncoat")
 _STATISTICS: Final = N_("Evening of table {code} · Turncoat")
@@ -247,6 +255,8 @@ class Replays:
             return self._upload(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
         occupants = seats_of(replay.ruleset, say)
         given = {name: values[0] for name, values in fields.items()}
+        if given.get("show") == BELIEFS:
+            return await self._beliefs(request, visitor, text, occupants, given, "/replay")
         return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
 
     # Parts that all of them use
@@ -274,6 +284,8 @@ class Replays:
                 request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
             )
         given = dict(request.query_params)
+        if given.get("show") == BELIEFS:
+            return await self._beliefs(request, visitor, finished.record, finished.occupants, given, url)
         links = back_url, back, record_url, share_to, share_url
         return self._page(request, visitor, finished.record, finished.occupants, given, url, *links)
 
@@ -317,6 +329,42 @@ class Replays:
             record_url,
             share_to,
             share_url,
+            "" if posted else f"{url}?show={BELIEFS}",
+        )
+        return self.context.page(request, visitor, page)
+
+    async def _beliefs(
+        self,
+        request: Request,
+        visitor: Visitor,
+        record: str,
+        occupants: tuple[Occupant, ...],
+        given: dict[str, str],
+        url: str,
+    ) -> Response:
+        """What could be believed over the game, from one viewpoint."""
+        language = language_of(request)
+        say, replay = translator(language), self.replays.replay(record)
+        seat = viewpoint_from(given.get("as", ""), replay.ruleset.players)
+        posted = url == "/replay"
+        try:
+            part = await asyncio.to_thread(
+                self.replays.beliefs, record, occupants, seat, language, "" if posted else url
+            )
+        except NoWorldFits as error:
+            names = [occupant.name for occupant in occupants]
+            event = Teller(replay.ruleset, names, say).event(error.event)
+            return self.context.error(request, 409, NO_BELIEF, say(NO_BELIEF_TEXT).format(event=event))
+        title = say(rulebook(replay.ruleset.game).title)
+        page = BeliefPage(
+            self.context.site(request, visitor, say(_BELIEFS).format(game=title)),
+            title,
+            about(replay.ruleset, say),
+            part,
+            viewpoints([occupant.name for occupant in occupants], seat, say),
+            url,
+            record if posted else "",
+            "" if posted else f"{url}?at=0&as={seat if seat >= 0 else ALL}",
         )
         return self.context.page(request, visitor, page)
 

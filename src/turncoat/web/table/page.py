@@ -110,6 +110,9 @@ OWN_SIZE: Final = 16 * 1024
 question needs much less; a test checks that."""
 PACKED_SIZE: Final = 4 * 1024
 """The size in bytes to which it is filled up when it is packed; twice as much where that is too small, and so on."""
+OWN_SIZE_WITH_AID: Final = 48 * 1024
+PACKED_SIZE_WITH_AID: Final = 8 * 1024
+"""Both at a table with the thinking aid. That it is on, everybody knows."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
@@ -197,15 +200,22 @@ def full_page(
         drawn = {**drawn, "table/notes": notes_of(page)}
         if page.end is None:
             own = own_parts(page, kept)
-            own = filled_up(own) if page.mine.seat is not None else own
+            own = filled_up(own, sizes_of(page)[0]) if page.mine.seat is not None else own
             drawn |= {f"table/{name}": html for name, html in own.items()}
     return renderer(page.site.language).page(page, drawn)
 
 
-def filled_up(own: dict[str, str]) -> dict[str, str]:
+def sizes_of(page: TablePage) -> tuple[int, int]:
+    """The sizes to which a seat's own part is filled up on this page: in full, and packed."""
+    if page.mine.aid is not None:
+        return OWN_SIZE_WITH_AID, PACKED_SIZE_WITH_AID
+    return OWN_SIZE, PACKED_SIZE
+
+
+def filled_up(own: dict[str, str], first: int = OWN_SIZE) -> dict[str, str]:
     """A seat's own parts, with padding that brings all of them together to their size in bytes."""
     size = sum(len(html.encode()) for html in own.values()) - len(own["mine"]) + len(with_padding(own["mine"], 1))
-    return own | {"mine": with_padding(own["mine"], 1 + len(padding(size, doubling(OWN_SIZE))))}
+    return own | {"mine": with_padding(own["mine"], 1 + len(padding(size, doubling(first))))}
 
 
 def notes_of(page: TablePage) -> str:

@@ -15,6 +15,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import translator
 from turncoat.web.table.chat import chat_part
 from turncoat.web.table.luck import missing_luck
+from turncoat.web.table.thinking_aid import ON
 from turncoat.web.updates.fragments import FragmentCache
 
 
@@ -36,7 +37,9 @@ def public_part(
     )
     missing = missing_luck(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
-    return msgspec.structs.replace(board, code=room.table.code, facts=facts, chat=chat_part(room.table, translate))
+    on_board = f"{board.on_board}, {translate(ON)}" if room.table.settings.thinking_aid else board.on_board
+    chat = chat_part(room.table, translate)
+    return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board, chat=chat)
 
 
 def told_since(room: Room, session: GameSession, language: str, since: int) -> Sequence[Told]:

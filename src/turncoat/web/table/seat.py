@@ -23,6 +23,7 @@ from turncoat.web.table.chat import ChannelPart, SayForm
 from turncoat.web.table.guide import GuidePart
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
+from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.fragments import FragmentCache
 
 
@@ -63,6 +64,13 @@ class SeatPart(msgspec.Struct, frozen=True):
     channel: ChannelPart | None = None
     notes: NotesPart | None = None
     guide: GuidePart | None = None
+    aid: AidPart | None = None
+    """The thinking aid, at a table that has it."""
+
+    @property
+    def known_seats(self) -> frozenset[Seat]:
+        """The seats of which the card itself has something to say at their place on the board."""
+        return frozenset(seat for seat, _ in self.card.marks) if self.card is not None else frozenset()
 
 
 _CONFIRM: Final = N_("Confirm")
@@ -75,6 +83,7 @@ _UNTIL: Final = N_("Go on until something concerns me")
 _GOES_ON: Final = N_("You go on until something concerns you.")
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
+_WITH_AID: Final = N_("The players have a thinking aid.")
 _LATE_SECONDS: Final = N_(
     "You are watching what happened {count} second ago.", "You are watching what happened {count} seconds ago."
 )
@@ -97,7 +106,10 @@ def seat_part(
     teller = teller_of(session, session.names, translate)
     said = teller.refusal(refusal) if refusal is not None else ""
     if seat is None:
-        return SeatPart(None, waiting=_watching(room, teller), refusal=said)
+        watching = _watching(room, teller)
+        if room.table.settings.thinking_aid:
+            watching = f"{watching} {teller.text(_WITH_AID)}"
+        return SeatPart(None, waiting=watching, refusal=said)
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
@@ -115,6 +127,7 @@ def seat_part(
         goes_on_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
         refusal=said,
+        aid=aid_part(room, session, seat, teller),
     )
 
 

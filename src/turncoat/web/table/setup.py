@@ -109,6 +109,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """What does not fit in the choices: until it is mended, nothing can be dealt."""
     paces: tuple[SelectOption, ...] = ()
     """For how long great moments are shown; only the host gets the choice."""
+    thinking_aid: bool = False
+    """Whether each seat's page will say what is certain."""
     chat: ChatPart = ChatPart()
     """The chat, without the voices that the viewer has muted."""
     say: SayForm | None = None
@@ -192,6 +194,7 @@ def setup_part(
         may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
         paces=scene_paces(table.settings, translate) if is_host else (),
+        thinking_aid=table.settings.thinking_aid,
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
         may_not_say=may_not_say,

@@ -25,8 +25,6 @@ from turncoat.web.table.deal import DealPart
 from turncoat.web.table.menu import MenuPart, MenuRequest, join_part
 from turncoat.web.table.notes import NotesPart
 from turncoat.web.table.page import (
-    OWN_SIZE,
-    PACKED_SIZE,
     PARTS,
     ClosedPage,
     SetupPage,
@@ -38,6 +36,7 @@ from turncoat.web.table.page import (
     own_parts,
     page_of,
     public_parts,
+    sizes_of,
     stage_of,
 )
 from turncoat.web.table.public import told_since
@@ -183,7 +182,7 @@ class TableViewer(Viewer):
             say += self._of_the_clock(page)
         public = Update(table.version, parts, say, scenes, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        return self._filled_up(public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
+        return self._filled_up(page, public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
 
     def refuse(self, refusal: Refusal) -> bytes:
         """The answer to a choice that was refused, for a page whose socket brings all else: its own part says why."""
@@ -192,7 +191,7 @@ class TableViewer(Viewer):
             return self.update(refusal, of_game=True)
         said = say_refusal(refusal, translator(self.language), self.room.table.session)
         answer = Update(page.version, problem=said, code=refusal.code)
-        return self._filled_up(answer, OwnNews(own_parts(page), ()))
+        return self._filled_up(page, answer, OwnNews(own_parts(page), ()))
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)
@@ -206,15 +205,16 @@ class TableViewer(Viewer):
             turn = (Announcement(id, say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
         return (*self._waits(mine.seat), *own, *turn)
 
-    def _filled_up(self, update: Update, own: OwnNews) -> bytes:
+    def _filled_up(self, page: TablePage, update: Update, own: OwnNews) -> bytes:
         """The update with a seat's own news, filled up to one of few sizes."""
+        full, small = sizes_of(page)
         if self.packs:
             text = packed(own)
-            return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), doubling(PACKED_SIZE))))
+            return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), doubling(small))))
         public = len(encode(update))
         parts = update.parts | {name: raw(html) for name, html in own.parts.items()}
         whole = msgspec.structs.replace(update, parts=parts, announcements=update.announcements + own.announcements)
-        pad = padding(len(encode(whole)) - public, doubling(OWN_SIZE))
+        pad = padding(len(encode(whole)) - public, doubling(full))
         return encode(msgspec.structs.replace(whole, pad=pad))
 
     def _menu(self, page: SetupPage | TablePage) -> dict[str, msgspec.Raw]:

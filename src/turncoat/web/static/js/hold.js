@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hold to see your card: the face is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
- * With it go the marks at the seats (mirror.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes.
+ * With it go the marks at the seats (mirror.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes, and so does what is certain (the thinking aid).
  */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
@@ -25,6 +25,7 @@ function shut() {
 function shutAll() {
   shut();
   for (const box of document.querySelectorAll(".keep-open")) if (box instanceof HTMLInputElement) box.checked = false;
+  for (const flap of document.querySelectorAll(".aid[open]")) if (flap instanceof HTMLDetailsElement) flap.open = false;
   tell();
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The picture of the table is the same for all. It also shows things of one viewer: their seat, whether they are asked, the
- * seats that they may pick and have picked, their notes, and what they know of others while they hold their card. These are read from the viewer's own forms into lists on `body`, and
+ * seats that they may pick and have picked, their notes, and what they know of others while they hold their card or look at what is certain. These are read from the viewer's own forms into lists on `body`, and
  * the style sheets join the lists to the seats.
  */
 
@@ -23,7 +23,7 @@ const LISTS = [
 
 /** What my card tells of the seats, while it is held or kept open: at the seats, as texts of the style sheets. */
 function mirrorKnown() {
-  const isOpen = document.querySelector("#mine :is(.hold.held, .keep-open:checked)") !== null;
+  const isOpen = document.querySelector("#mine :is(.hold.held, .keep-open:checked, .aid[open])") !== null;
   const body = document.body;
   const seats = [];
   for (const mark of isOpen ? document.querySelectorAll("#mine [data-known]") : []) {
@@ -58,6 +58,8 @@ export function mirror() {
 }
 
 export function startMirror() {
+  // A flap tells of its opening only itself.
+  document.addEventListener("toggle", (event) => { if (event.target instanceof Element && event.target.matches(".aid")) mirror(); }, true);
   for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => mirror());
   mirror();
 }

@@ -109,8 +109,9 @@ document.documentElement.classList.add("with-scripts");
 startTheme();
 startFlaps();
 form.addEventListener("submit", (event) => {
-  event.preventDefault();
   const button = event.submitter;
+  if (button?.matches("[data-leaves]")) return;
+  event.preventDefault();
   if (button?.getAttribute("aria-disabled") === "true") return;
   void go(button instanceof HTMLButtonElement && button.name === "at" ? Number(button.value) : Number(slide.value), true);
 });

@@ -1,0 +1,102 @@
+"""How long a seat's beliefs take to follow a game: what an event costs, with the chance of every seat read after it."""
+
+from time import perf_counter, process_time
+from typing import Any
+
+import msgspec
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.deduction import Beliefs
+from turncoat.kernel.events import Event
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.lab.simulation import play_numbered, seating
+
+CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
+SETUPS: tuple[tuple[str, int, tuple[str, ...], bool, float], ...] = (
+    ("resistance", 10, (), False, 50),
+    ("resistance", 10, (), True, 500),
+    ("resistance", 10, ("hunter",), False, 2_000),
+    ("winter-soldier", 12, CHARACTERS, False, 5_000),
+)
+"""The game, players and modules; whether NumPy is left out; and the goal for an event, in millionths of a second."""
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What events cost, in millionths of a second."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    numpy: bool
+    goal: float
+    events: int
+    of_processor: float
+    """The mean of processor time, the events that tell nothing counted in: on a busy machine this can be compared."""
+    median: float
+    """Of the events that tell something; so are those below. By the clock on the wall."""
+    slowest_tenth: float
+    """Nine in ten of these were quicker."""
+    slowest: float
+
+
+def measure(name: str, players: int, modules: tuple[str, ...], plain: bool, goal: float, games: int) -> Update:
+    """Follow some games of bots as a seat and as a spectator. What is kept between games is kept; each game is new."""
+    ruleset = Ruleset.of(name, players, modules)
+    played = [play_numbered(ruleset, seating(ruleset, ("sensible",)), "bench", number) for number in range(games)]
+    costs: list[float] = []
+    follow([begun(ruleset, played[0], viewer, plain) for viewer in (SPECTATOR, 0)], [])
+    views = [begun(ruleset, game, viewer, plain) for game in played[1:] for viewer in (SPECTATOR, 0)]
+    start = process_time()
+    follow(views, costs)
+    of_processor = (process_time() - start) * 1e6 / len(costs)
+    costs.sort()
+    median, tenth = costs[len(costs) // 2], costs[9 * len(costs) // 10]
+    return Update(name, players, modules, not plain, goal, len(costs), of_processor, median, tenth, costs[-1])
+
+
+def begun(ruleset: Ruleset, game: Game[Any], viewer: int, plain: bool) -> tuple[Beliefs, list[Event]]:
+    """Beliefs that have taken in the deal and whatever came before the first act, and the events from then on."""
+    beliefs = Beliefs(ruleset, viewer, plain=plain)
+    events = list(game.view(viewer).events)
+    while events and not tuple(events[0].acts(ruleset, beliefs.worlds.view.board)):
+        beliefs.see((events.pop(0),))
+    beliefs.traitor(0)
+    return beliefs, events
+
+
+def follow(views: list[tuple[Beliefs, list[Event]]], costs: list[float]) -> None:
+    """Take in the events, and add what each cost that tells anything."""
+    for beliefs, events in views:
+        ruleset, board = beliefs.ruleset, beliefs.worlds.view.board
+        for event in events:
+            tells = tuple(event.acts(ruleset, board)) or tuple(event.facts(ruleset, board))
+            start = perf_counter()
+            beliefs.see((event,))
+            if tells:
+                for seat in range(ruleset.players):
+                    beliefs.traitor(seat)
+                costs.append((perf_counter() - start) * 1e6)
+
+
+def all_updates(games: int = 20) -> list[Update]:
+    """Every set-up, one after another."""
+    return [measure(*setup, games) for setup in SETUPS]
+
+
+def told(update: Update) -> str:
+    """A line on a set-up."""
+    what = ", ".join((update.game, f"{update.players} players", *update.modules))
+    numpy = "with" if update.numpy else "without"
+    return (
+        f"beliefs in {what}, {numpy} NumPy: {update.of_processor:.0f} µs of processor time an event, "
+        f"median {update.median:.0f}, "
+        f"nine in ten under {update.slowest_tenth:.0f}, slowest {update.slowest:.0f} "
+        f"(goal {update.goal:.0f}); {update.events} events"
+    )
+
+
+if __name__ == "__main__":
+    for update in all_updates():
+        print(told(update), flush=True)

@@ -1,0 +1,205 @@
+"""What is certain for a seat from all that it has seen, and which event made it so."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+from turncoat.deduction.opening import Block
+from turncoat.deduction.role_masks import RoleMask
+from turncoat.deduction.worlds import Worlds
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, roles_of_side, rulebook
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
+
+LARGEST_GROUP: Final = 3
+"""Of how many seats it is said that one of them at least is on the side that hides; more help nobody to think."""
+MOST_ROLES: Final = 3
+"""Of how many roles of both sides it is said that a seat can only have one of them."""
+MOST_GROUPS: Final = 4
+"""How many such groups are told."""
+
+
+class Certain(msgspec.Struct, frozen=True):
+    """Something that is so in every possible deal: a seat has one of the roles, or at least one of several has."""
+
+    seats: SeatSet
+    roles: frozenset[str]
+    only: bool = False
+    """Of several seats: exactly one has one of them."""
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether it is said of one seat alone."""
+        return self.seats.bit_count() == 1
+
+
+class Learned(msgspec.Struct, frozen=True):
+    """What became certain with one event that was seen, or with all that told the deal."""
+
+    events: tuple[Event, ...]
+    certain: tuple[Certain, ...]
+
+
+class Certainty:
+    """What is certain for a seat. It grows with what the seat sees.
+
+    >>> import turncoat.games
+    >>> from turncoat.kernel.chapters import Deal
+    >>> from turncoat.kernel.game import Game
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> deal = Deal(("spy", "resistance", "resistance", "spy", "resistance"), 0)
+    >>> [one.seats for one in Certainty.of(ruleset, 0, Game(ruleset, deal).view(0).events).now if "spy" in one.roles]
+    [8]
+    """
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        self.seat = seat
+        self.worlds = Worlds(ruleset, seat)
+        self._sets = TraitorSets(self.worlds)
+        self.now: tuple[Certain, ...] = ()
+        """All that is certain, of single seats first, and nothing that was plain before the deal."""
+        self.learned: list[Learned] = []
+        self._opening = opening_kinds(ruleset, role_cards(ruleset))
+        self._hiding = roles_of_side(ruleset, hiding_side(ruleset))
+        self._by_count: frozenset[SeatSet] = frozenset()
+        """The groups of which it was plain from the beginning, by counting."""
+        self._told: list[Event] = []
+        """Of the events that tell the deal, those that were not looked at yet."""
+        self._of: object = None
+        """The worlds of which it was said what is certain."""
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> "Certainty":
+        """What is certain for a seat that has seen these events. Raises NoWorldFits."""
+        certainty = cls(ruleset, seat)
+        certainty.see(events)
+        return certainty
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in what happened, as the seat sees it. Raises NoWorldFits."""
+        for event in events:
+            if type(event) in self._opening:
+                self.worlds.see([event])
+                self._told.append(event)
+                continue
+            self._learn_the_deal()
+            self.worlds.see([event])
+            self._learn((event,))
+        self._learn_the_deal()
+
+    def _learn_the_deal(self) -> None:
+        """What the events that tell the deal make certain: they belong together, so all of them are seen before."""
+        if self._told:
+            told, self._told = tuple(self._told), []
+            self._by_count = frozenset(_groups(self._sets.now(), self.worlds.ruleset.players))
+            self._learn(told)
+
+    def _learn(self, events: tuple[Event, ...]) -> None:
+        state = self.worlds.blocks, tuple(map(self.worlds.dealt_to, range(self.worlds.ruleset.players)))
+        if state == self._of:
+            return
+        self._of = state
+        sets = self._sets.now()
+        before, self.now = self.now, (*self._of_seats(), *self._of_groups(sets))
+        new = tuple(one for one in self.now if one not in before)
+        if new:
+            self.learned.append(Learned(events, new))
+
+    def _of_seats(self) -> Iterator[Certain]:
+        """What each of the others can only be: one side, or a few roles, and less than what is left for anybody."""
+        ruleset = self.worlds.ruleset
+        side_of, cards = rulebook(ruleset.game).side_of, list(role_cards(ruleset))
+        possible = [self._possible(seat) for seat in range(ruleset.players)]
+        for roles in possible:
+            if len(roles) == 1:
+                cards.remove(*roles)
+        for seat, roles in enumerate(possible):
+            is_narrow = len(roles) <= MOST_ROLES or len(set(map(side_of, roles))) == 1
+            if seat != self.seat and is_narrow and (len(roles) == 1 or roles < frozenset(cards)):
+                yield Certain(1 << seat, roles)
+
+    def _possible(self, seat: Seat) -> frozenset[str]:
+        """The roles that the seat may have now: one deal with each is enough, so they are not counted."""
+        worlds = self.worlds
+        at = worlds.dealt_to(seat)
+        return frozenset(
+            role
+            for role, bit in worlds.roles.masks.items()
+            if any(block[at] & bit and worlds.deals_in((*block[:at], bit, *block[at + 1 :])) for block in worlds.blocks)
+        )
+
+    def _of_groups(self, sets: frozenset[SeatSet]) -> list[Certain]:
+        """The small groups with at least one of the side that hides, where counting alone does not say so."""
+        found = _groups(sets, self.worlds.ruleset.players)
+        new = (group for group in found if group not in self._by_count)
+        return [Certain(group, self._hiding, all((one & group).bit_count() == 1 for one in sets)) for group in new][
+            :MOST_GROUPS
+        ]
+
+
+class TraitorSets:
+    """The sets of seats that may be the side that hides, as far as some worlds allow. They only become fewer."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        ruleset = worlds.ruleset
+        roles = roles_of_side(ruleset, hiding_side(ruleset))
+        size = sum(role in roles for role in role_cards(ruleset))
+        self.worlds = worlds
+        self._mask = worlds.roles.mask(roles)
+        self._dealt = [seat_set(seats) for seats in combinations(range(ruleset.players), size)]
+        """By the seats to whom the roles were dealt."""
+
+    def now(self) -> frozenset[SeatSet]:
+        """Those that are possible now."""
+        worlds = self.worlds
+        blocks = [_BlockBySide(worlds, block, self._mask) for block in worlds.blocks]
+        self._dealt = [hiding for hiding in self._dealt if any(block.allows(hiding) for block in blocks)]
+        if not worlds.has_swaps:
+            return frozenset(self._dealt)
+        seats = range(worlds.ruleset.players)
+        return frozenset(seat_set(seat for seat in seats if is_in(worlds.dealt_to(seat), one)) for one in self._dealt)
+
+
+class _BlockBySide:
+    """A block, asked which seats may be the side that hides. Seats that may have the same roles are alike there."""
+
+    __slots__ = ("_alike", "_block", "_known", "_mask", "_never", "_sure", "_worlds")
+
+    def __init__(self, worlds: Worlds, block: Block, mask: RoleMask) -> None:
+        self._worlds, self._block, self._mask = worlds, block, mask
+        alike: dict[RoleMask, SeatSet] = {}
+        for seat, could in enumerate(block):
+            alike[could] = alike.get(could, 0) | 1 << seat
+        self._sure = sum(seats for could, seats in alike.items() if not could & ~mask)
+        self._never = sum(seats for could, seats in alike.items() if not could & mask)
+        self._alike = tuple(seats for could, seats in alike.items() if could & mask and could & ~mask)
+        self._known: dict[tuple[int, ...], bool] = {}
+
+    def allows(self, hiding: SeatSet) -> bool:
+        """Whether the block has a deal in which exactly these seats are that side."""
+        if self._sure & ~hiding or self._never & hiding:
+            return False
+        key = tuple([(hiding & seats).bit_count() for seats in self._alike])
+        known = self._known.get(key)
+        if known is None:
+            mask = self._mask
+            parted = (could & (mask if is_in(seat, hiding) else ~mask) for seat, could in enumerate(self._block))
+            known = self._known[key] = bool(self._worlds.deals_in(tuple(parted)))
+        return known
+
+
+def _groups(sets: frozenset[SeatSet], players: int) -> list[SeatSet]:
+    """The smallest groups of several seats that every one of the sets has a seat in, the small ones first."""
+    always = [seat for seat in range(players) if all(is_in(seat, one) for one in sets)]
+    # Of the certain ones it is said singly; who is in none of the sets is in no smallest group.
+    doubtful = [seat for seat in range(players) if seat not in always and any(is_in(seat, one) for one in sets)]
+    left = {one & ~seat_set(always) for one in sets}
+    found: list[SeatSet] = []
+    for size in range(2, LARGEST_GROUP + 1):
+        for seats in combinations(doubtful, size):
+            group = seat_set(seats)
+            if all(one & group for one in left) and not any(smaller & ~group == 0 for smaller in found):
+                found.append(group)
+    return found

@@ -1,0 +1,228 @@
+"""The page of a finished game with what could be believed of each seat over time: a chart, and all of it in words."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+import msgspec
+
+from turncoat.deduction.timeline import Shift, Timeline
+from turncoat.kernel.rulesets import hiding_side, rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.words import N_
+from turncoat.table.past.explaining import event_of, headline, largest, moves_of, percent, reasons_for, swing_of
+from turncoat.table.past.replay import Replay
+from turncoat.table.values.occupants import Occupant
+from turncoat.telling import Teller, Translate
+from turncoat.web.board.model import Side
+from turncoat.web.games import presenter_of
+from turncoat.web.http.page import Page, SelectOption
+from turncoat.web.http.static_files import static_url
+from turncoat.web.replays.chart import Chart, Line, Mark, svg
+
+DESK: Final = 1120, 480
+PHONE: Final = 366, 420
+"""The sizes in pixels in which the chart is drawn: the page shows the one that fits."""
+TAIL: Final = 0.06
+"""How far the lines go on after the end, in games, so that the last event is seen to move them."""
+MOST_MARKS: Final = 6
+MOST_REASONS: Final = 6
+"""How many events are marked in the chart, and told of each seat: those that moved most."""
+
+
+class BeliefMark(msgspec.Struct, frozen=True):
+    """An event that is marked in the chart."""
+
+    number: int
+    text: str
+    moves: str
+    is_swing: bool
+    url: str = ""
+
+
+class BeliefReason(msgspec.Struct, frozen=True):
+    """An event that moved one seat."""
+
+    text: str
+    cause: str
+    before: str
+    after: str
+    is_up: bool
+    url: str = ""
+
+
+class BeliefSeat(msgspec.Struct, frozen=True):
+    """One seat: who it was, and how belief in it moved."""
+
+    name: str
+    avatar: str
+    side: Side
+    role: str
+    start: str
+    end: str
+    reasons: tuple[BeliefReason, ...]
+    chances: tuple[str, ...]
+    """At the start, when each part of the game began, and at the end."""
+
+
+class BeliefPart(msgspec.Struct, frozen=True):
+    """The course of belief from one viewpoint."""
+
+    about: str
+    swing: str
+    desk: str
+    phone: str
+    """The chart, as SVG that the server drew, in two sizes."""
+    marks: tuple[BeliefMark, ...]
+    seats: tuple[BeliefSeat, ...]
+    parts: tuple[str, ...]
+    """The parts of the game, each with the sentence that it began with."""
+
+
+class BeliefPage(Page, frozen=True):
+    """A finished game, as it could be believed."""
+
+    template: ClassVar[str] = "replays/beliefs.html"
+    title: str
+    about: str
+    part: BeliefPart
+    sides: tuple[SelectOption, ...]
+    action: str
+    record: str = ""
+    back_url: str = ""
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "part": self.part}
+
+
+_EVERYBODY: Final = N_("Everybody's view")
+_AS: Final = N_("As {name} saw it")
+
+
+def viewpoint_from(text: str, players: int) -> Seat:
+    """The viewpoint that an address names; everybody's when it names an unknown one."""
+    return int(text) if text in set(map(str, range(players))) else SPECTATOR
+
+
+def viewpoints(names: Sequence[str], chosen: Seat, translate: Translate) -> tuple[SelectOption, ...]:
+    """The viewpoints to choose from."""
+    seats = (
+        SelectOption(str(seat), translate(_AS).format(name=name), chosen=seat == chosen)
+        for seat, name in enumerate(names)
+    )
+    return (SelectOption("all", translate(_EVERYBODY), chosen=chosen == SPECTATOR), *seats)
+
+
+def belief_part(
+    replay: Replay,
+    timeline: Timeline,
+    occupants: Sequence[Occupant],
+    translate: Translate,
+    url_of: Callable[[int], str] = lambda moment: "",
+) -> BeliefPart:
+    """What could be believed from one viewpoint; `url_of` is the address of a moment of the replay."""
+    return _Maker(replay, timeline, occupants, translate, url_of).part()
+
+
+def chart_of(replay: Replay, timeline: Timeline, names: Sequence[str], translate: Translate) -> Chart:
+    """The chart alone, for a record that names nobody."""
+    occupants = [Occupant("person", name) for name in names]
+    return _Maker(replay, timeline, occupants, translate, lambda moment: "").chart()
+
+
+class _Maker:
+    def __init__(
+        self,
+        replay: Replay,
+        timeline: Timeline,
+        occupants: Sequence[Occupant],
+        translate: Translate,
+        url_of: Callable[[int], str],
+    ) -> None:
+        self.replay, self.timeline, self.occupants, self.url_of = replay, timeline, occupants, url_of
+        self.teller = Teller(replay.ruleset, [occupant.name for occupant in occupants], translate)
+        self.book = rulebook(replay.ruleset.game)
+        self.presenter = presenter_of(replay.ruleset.game)
+        self.opened = replay.open_view(replay.last)
+        self.events = replay.view(replay.last, timeline.seat).events[: timeline.events]
+        self.width = max(1, timeline.events) * (1 + TAIL)
+        self.ends = [replay.news(moment, timeline.seat) for moment in range(replay.last + 1)]
+
+    def part(self) -> BeliefPart:
+        timeline, teller = self.timeline, self.teller
+        side = hiding_side(timeline.ruleset)
+        drawn = self.chart()
+        return BeliefPart(
+            headline(timeline, side, teller),
+            swing_of(timeline, teller),
+            svg(drawn, *DESK),
+            svg(drawn, *PHONE),
+            tuple(self._mark(number, shift) for number, shift in enumerate(largest(timeline, MOST_MARKS), 1)),
+            tuple(self._seat(seat) for seat in range(len(self.occupants))),
+            tuple(teller.event(self.events[number]) for number in self._parts()),
+        )
+
+    def chart(self) -> Chart:
+        timeline = self.timeline
+        marks = [(shift, self._mark(number, shift)) for number, shift in enumerate(largest(timeline, MOST_MARKS), 1)]
+        return Chart(
+            swing_of(timeline, self.teller),
+            tuple(self._line(seat) for seat in range(len(self.occupants))),
+            tuple(
+                Mark(self._when(shift), mark.number, f"{mark.text} {mark.moves}", mark.is_swing, mark.url)
+                for shift, mark in marks
+            ),
+            tuple(number / self.width for number in self._parts()),
+        )
+
+    def _mark(self, number: int, shift: Shift) -> BeliefMark:
+        text, moves = event_of(shift, self.teller), moves_of(shift, self.teller)
+        return BeliefMark(number, text, moves, shift == self.timeline.swing, self._url(shift.number))
+
+    def _when(self, shift: Shift) -> float:
+        return (shift.number + 1) / self.width
+
+    def _parts(self) -> list[int]:
+        """The events with which a part of the game begins."""
+        return [number for number, event in enumerate(self.events) if type(event).is_heading]
+
+    def _url(self, number: int) -> str:
+        """The address of the moment in which that event was seen."""
+        moment = max(at for at, before in enumerate(self.ends) if before <= number)
+        return self.url_of(moment)
+
+    def _role(self, seat: Seat) -> tuple[str, Side]:
+        role = self.presenter.role(self.opened, seat)
+        side = self.book.side_of(role) if role else ""
+        return self.teller.role(role or side), self.presenter.outline(side)
+
+    def _line(self, seat: Seat) -> Line:
+        occupant = self.occupants[seat]
+        shifts = self.timeline.of(seat)
+        points = ((0.0, self.timeline.start[seat]), *((self._when(shift), shift.after[seat]) for shift in shifts))
+        return Line(occupant.name, self._role(seat)[1], points, f"{static_url('faces.svg')}#{occupant.avatar_on(seat)}")
+
+    def _seat(self, seat: Seat) -> BeliefSeat:
+        timeline, occupant = self.timeline, self.occupants[seat]
+        role, side = self._role(seat)
+        reasons = tuple(
+            BeliefReason(
+                move.event,
+                move.cause,
+                percent(move.before),
+                percent(move.after),
+                move.after > move.before,
+                self._url(move.number),
+            )
+            for move in reasons_for(timeline, seat, MOST_REASONS, self.teller)
+        )
+        chances = (timeline.start, *(timeline.at(number) for number in self._parts()), timeline.last)
+        return BeliefSeat(
+            occupant.name,
+            occupant.avatar_on(seat),
+            side,
+            role,
+            percent(timeline.start[seat]),
+            percent(timeline.last[seat]),
+            reasons,
+            tuple(percent(one[seat]) for one in chances),
+        )

@@ -1,0 +1,176 @@
+"""The thinking aid: what is certain from all that a seat has seen, in its own part of the page, and why.
+
+It is made of the seat's own view and of nothing else. Whether there is one at all is a setting that everybody sees.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.deduction import NoWorldFits
+from turncoat.deduction.certainty import MOST_ROLES, Certain, Certainty, Learned
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset, roles_of_side, rulebook
+from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.occupants import Occupant
+from turncoat.telling import Teller
+from turncoat.web.updates.fragments import FragmentCache
+
+
+class AidReason(msgspec.Struct, frozen=True):
+    """An event, and what became certain with it."""
+
+    event: str
+    certain: tuple[str, ...]
+
+
+class AidSeat(msgspec.Struct, frozen=True):
+    """What is certain of one of the others, and why."""
+
+    seat: Seat
+    name: str
+    avatar: str
+    says: str
+    """In a word or two: for the seat itself, and beside the name."""
+    reasons: tuple[AidReason, ...]
+
+
+class AidPart(msgspec.Struct, frozen=True):
+    """The thinking aid of one seat. Without anything in it while the cards are being dealt."""
+
+    certain: tuple[str, ...] = ()
+    seats: tuple[AidSeat, ...] = ()
+    problem: str = ""
+    """Why there is nothing more in it, when what the seat has seen does not go together."""
+
+
+ON: Final = N_("Thinking aid")
+"""How the table says to everybody that it is on."""
+MOST_REASONS: Final = 4
+"""How many events a seat's reasons name: the last ones."""
+_IS: Final = N_("{seat:seat} is certainly: {role:role}.")
+_IS_ON: Final = N_("{seat:seat} is certainly on this side: {side:word}.")
+_IS_ON_AS: Final = N_("{seat:seat} is certainly on this side: {side:word} ({roles}).")
+_CAN_BE: Final = N_("{seat:seat} can only be: {roles}.")
+_AT_LEAST_ONE: Final = N_("At least one of them is on this side ({side:word}): {seats:seats}.")
+_EXACTLY_ONE: Final = N_("Exactly one of them is on this side ({side:word}): {seats:seats}.")
+_NO_WORDS: Final = N_("What everybody knows of the deal.")
+_NO_WORLD: Final = N_("After this, nothing fits the rules any more: {event} Please tell whoever wrote this game.")
+
+
+class ThinkingAid:
+    """What is certain for one seat in one game. It grows with the seat's view, whatever language it is told in."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        self.certainty = Certainty(ruleset, seat)
+        self.misfit: NoWorldFits | None = None
+        self._events = 0
+
+    def update(self, view: View[Any]) -> None:
+        """Take in what has come to the view. It is always the same one, as it has grown."""
+        if self.misfit is None:
+            try:
+                self.certainty.see(view.events[self._events :])
+            except NoWorldFits as error:
+                self.misfit = error
+        self._events = len(view.events)
+
+
+def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> AidPart | None:
+    """The thinking aid of a seat; None where the table is without it."""
+    if not room.table.settings.thinking_aid:
+        return None
+    kept: FragmentCache = room.drawn.setdefault("thinking aid", FragmentCache())
+    # Those of all seats together, whoever asks first: so the time that it takes tells nothing of any one of them.
+    aids = kept.get("aids", (session.number, len(session.view().events)), lambda: _aids(session, kept))
+    return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
+
+
+def _aids(session: GameSession, kept: FragmentCache) -> tuple[ThinkingAid, ...]:
+    """The aids of all seats, brought up to date."""
+    ruleset = session.ruleset
+    aids = kept.get("game", session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
+    for seat, aid in enumerate(aids):
+        aid.update(session.view(seat))
+    return aids
+
+
+def told(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
+    """What is certain, in sentences."""
+    if aid.misfit is not None:
+        return AidPart(problem=teller.fill(_NO_WORLD, event=_events([aid.misfit.event], teller)))
+    certainty = aid.certainty
+    words = _Words(certainty.worlds.ruleset, teller)
+    others = (seat for seat in range(len(occupants)) if seat != certainty.seat)
+    return AidPart(
+        tuple(map(words.sentence, certainty.now)),
+        tuple(
+            AidSeat(
+                seat,
+                occupants[seat].name,
+                occupants[seat].avatar_on(seat),
+                next((words.short(one) for one in certainty.now if one.seats == 1 << seat), ""),
+                _reasons(certainty.learned, seat, words),
+            )
+            for seat in others
+        ),
+    )
+
+
+def _reasons(learned: Sequence[Learned], seat: Seat, words: "_Words") -> tuple[AidReason, ...]:
+    """The events with which something of the seat became certain, the last ones."""
+    found = []
+    for one in learned:
+        about = tuple(words.sentence(certain) for certain in one.certain if is_in(seat, certain.seats))
+        if about:
+            found.append(AidReason(_events(one.events, words.teller), about))
+    return tuple(found[-MOST_REASONS:])
+
+
+def _events(events: Sequence[Event], teller: Teller) -> str:
+    return " ".join(one.text for one in teller.events(events)) or teller.text(_NO_WORDS)
+
+
+class _Words:
+    """Says what is certain with the words of a game."""
+
+    def __init__(self, ruleset: Ruleset, teller: Teller) -> None:
+        self.teller = teller
+        side_of = rulebook(ruleset.game).side_of
+        self._side_of = side_of
+        self._ruleset = ruleset
+
+    def sentence(self, certain: Certain) -> str:
+        """It as a sentence."""
+        fill, side = self.teller.fill, self._side(certain)
+        if not certain.is_of_one:
+            return fill(_EXACTLY_ONE if certain.only else _AT_LEAST_ONE, side=side, seats=certain.seats)
+        seat = certain.seats.bit_length() - 1
+        if len(certain.roles) == 1:
+            return fill(_IS, seat=seat, role=min(certain.roles))
+        if not side:
+            return fill(_CAN_BE, seat=seat, roles=self._roles(certain))
+        if len(certain.roles) > MOST_ROLES or certain.roles == roles_of_side(self._ruleset, side):
+            return fill(_IS_ON, seat=seat, side=side)
+        return fill(_IS_ON_AS, seat=seat, side=side, roles=self._roles(certain))
+
+    def short(self, certain: Certain) -> str:
+        """It in a word or two, for the seat that it is about."""
+        if len(certain.roles) == 1:
+            return self.teller.role(min(certain.roles))
+        side = self._side(certain)
+        return self.teller.word(side) if side else self._roles(certain)
+
+    def _side(self, certain: Certain) -> str:
+        """The side that all the roles belong to; empty when they are of both."""
+        sides = set(map(self._side_of, certain.roles))
+        return sides.pop() if len(sides) == 1 else ""
+
+    def _roles(self, certain: Certain) -> str:
+        in_order = sorted(certain.roles, key=lambda role: (self._side_of(role), role))
+        return ", ".join(map(self.teller.role, in_order))

@@ -1,0 +1,188 @@
+"""What could be believed over a finished game: a page of the replay with a chart, the same in words, and the swing."""
+
+import re
+from html import unescape
+from itertools import count, pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.serving import Person, Server
+from tests.web.test_replay import visitor
+from turncoat.deduction import NoWorldFits
+from turncoat.deduction.timeline import Timeline, timeline
+from turncoat.games.resistance.events import MissionRevealed, TeamApproved
+from turncoat.kernel.events import Event
+from turncoat.kernel.records import parse_record, print_record, record_of
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.lab.simulation import play_numbered, seating
+from turncoat.table.values.occupants import Occupant
+from turncoat.web.app import Setup, create_app
+from turncoat.web.replays import page as replay_page
+from turncoat.web.replays.chart import Chart, Line, Mark, spread, svg
+from turncoat.web.replays.page import ReplayCache
+
+RULESET = Ruleset.of("resistance", 7)
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A game in which missions failed, so that there is something to believe."""
+    games = (play_numbered(RULESET, seating(RULESET, ["sensible"]), "believed", number) for number in count())
+    game = next(
+        game for game in games if any(isinstance(one, MissionRevealed) and not one.success for one in game.events)
+    )
+    return print_record(record_of(game))
+
+
+@pytest.fixture(scope="module")
+def ola(server: Server) -> Person:
+    """Somebody who has played a game with bots."""
+    ola = Person(server, "Ola").open()
+    ola.start()
+    ola.play()
+    return ola
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stay(ola: Person) -> None:
+    """Ola's browser stays open for the module."""
+
+
+def again(ola: Person) -> Person:
+    fresh = Person(ola.server, "Ola", ola.code)
+    fresh.client.cookies = ola.client.cookies
+    return fresh
+
+
+def handed_in(server: Server, record: str, side: str = "all") -> str:
+    """The page of a record that a guest hands in."""
+    guest = Person(server, "Guest")
+    guest.look()
+    answer = guest.post("/replay", record=record, show="beliefs", **{"as": side})
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def test_the_replay_leads_there_and_warns(ola: Person) -> None:
+    page = again(ola).client.get(f"{ola.path}/games/1").text
+    link = re.search(r'<a href="([^"]+show=beliefs)">(.*?)</a>', page)
+    assert link
+    assert "who was who" in link[2]
+    assert 'class="chart"' not in page  # who begins to watch is not told how it ends
+    shown = again(ola).client.get(link[1])
+    assert shown.status_code == 200
+    assert shown.text.count('class="beliefs-who"') == 5
+    for url in re.findall(r'href="([^"]*\?at=\d+&amp;as=all)"', shown.text):
+        assert again(ola).client.get(unescape(url)).status_code == 200
+
+
+def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> None:
+    page = handed_in(server, record)
+    assert page.count("seat-line-") == 2 * 7  # once for the phone and once for the desk
+    assert "The largest swing: Mission " in page
+    assert page.count('class="beliefs-who"') == 7
+    assert "was on a mission that failed" in page
+    assert page.count('class="side is-jagged"') == parse_record(record).deal.roles.count("spy")
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", page, re.DOTALL)
+    assert len(rows) == 7
+    assert all("43%" in row for row in rows)
+
+
+def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
+    roles = parse_record(record).deal.roles
+    spy = handed_in(server, record, str(roles.index("spy")))
+    assert f"going by what Seat {roles.index('spy') + 1} saw" in spy
+    assert "Nothing that happened told anything about anybody." in spy  # it knew them all from the start
+    assert "going by what everybody saw" in handed_in(server, record, "9")
+
+
+def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
+    with visitor(server) as stranger:
+        assert stranger.get(f"{ola.path}/games/1?show=beliefs").status_code == 404
+    fresh = again(ola)
+    fresh.look()
+    accepts = {"Accept": "application/json"}
+    made = fresh.client.post(f"{ola.path}/games/1/share", data={"csrf": fresh.csrf}, headers=accepts)
+    with visitor(server) as stranger:
+        shown = stranger.get(f"{made.json()['url']}/watch?show=beliefs")
+        assert shown.status_code == 200
+        assert "What could be believed" in shown.text
+
+
+def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[int] = []
+
+    def counted(ruleset: Ruleset, seat: int, events: list[Event]) -> Timeline:
+        worked.append(seat)
+        return timeline(ruleset, seat, events)
+
+    monkeypatch.setattr(replay_page, "timeline", counted)
+    cache, people = ReplayCache(), tuple(Occupant("person", f"P{seat}") for seat in range(7))
+    for language in ("en", "pl", "en"):
+        cache.beliefs(record, people, SPECTATOR, language, "/x")
+    assert worked == [SPECTATOR]
+
+
+@pytest.mark.anyio
+async def test_a_game_that_no_world_fits_names_the_event(
+    record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def nothing_fits(*given: object) -> None:
+        raise NoWorldFits(7, TeamApproved(3))
+
+    monkeypatch.setattr(replay_page, "timeline", nothing_fits)
+    app = create_app(Setup(tmp_path))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+        csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', (await client.get("/replay")).text)
+        assert csrf
+        answer = await client.post("/replay", data={"csrf": csrf[1], "record": record, "show": "beliefs"})
+    assert answer.status_code == 409
+    assert "after this: The team is approved." in answer.text
+
+
+# The chart itself
+
+
+LINES = (
+    Line("Ola", "shield", ((0.0, 0.4), (0.5, 0.1))),
+    Line("<Jan>", "jagged", ((0.0, 0.4), (0.5, 0.9))),
+    Line("Ewa", "shield", ((0.0, 0.4), (0.5, 0.1))),
+)
+
+
+def test_a_line_is_level_until_something_happens() -> None:
+    drawn = svg(Chart("t", LINES[:1]), 400, 200)
+    path = re.search(r'class="line is-shield" d="M(\S+) (\S+)H(\S+)V(\S+)H(\S+)"', drawn)
+    assert path
+    start_x, start_y, turn_x, turn_y, end_x = map(float, path.groups())
+    assert start_x < turn_x < end_x
+    assert turn_y > start_y  # it became less likely: further down
+    assert turn_x == pytest.approx((start_x + end_x) / 2, abs=0.2)
+
+
+def test_names_do_not_lie_on_one_another_and_are_escaped() -> None:
+    drawn = svg(Chart("t", LINES), 400, 200)
+    assert "<Jan>" not in drawn
+    places = [float(y) for y in re.findall(r'<text class="is-\w+" x="[\d.]+" y="([\d.]+)"', drawn)]
+    assert len(places) == 3
+    assert all(after - before >= 20 for before, after in pairwise(places))
+
+
+def test_the_swing_stands_out() -> None:
+    marks = (Mark(0.5, 1, "Mission 1"), Mark(0.51, 2, "Mission 2", is_swing=True))
+    drawn = svg(Chart("t", LINES, marks), 400, 200)
+    assert drawn.count('class="mark"') == 1
+    assert drawn.count('class="mark is-swing"') == 1
+
+
+def test_places_stay_in_order_and_inside() -> None:
+    for wanted in ([0.0] * 12, [100.0] * 12, [0, 1, 2, 50, 99, 100, 100], [5, 95]):
+        places = spread(wanted, 9, 0, 100)
+        assert places == sorted(places)
+        assert places[0] >= 0
+        assert places[-1] <= 100.001
+        room = min(9, 100 / (len(wanted) - 1))
+        assert all(b - a >= room - 1e-6 for a, b in pairwise(places))

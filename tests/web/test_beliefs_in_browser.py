@@ -1,0 +1,142 @@
+"""The chart of a finished game and the thinking aid of one in play, in a real browser: phone and desk, day, night."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Person, Server
+from tests.web.test_replay_in_browser import fine, tab_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+
+SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
+    seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
+]).filter(([, says]) => says !== "none" && says !== "normal"))"""
+"""The marks at the seats, as they are on screen."""
+OVERLAPS = """() => {
+    const names = [...document.querySelectorAll(".chart .seat-line > text")];
+    const boxes = names.map(name => name.getBoundingClientRect()).filter(box => box.width);
+    const inside = boxes.every(box => box.right <= innerWidth && box.left >= 0);
+    const above = (one, other) => one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+    const apart = boxes.every((one, k) => boxes.slice(k + 1).every(other => above(one, other)));
+    return inside && apart ? boxes.length : 0;
+}"""
+"""How many names stand at the lines; none when two lie on one another or one is cut off."""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def ola(server: Server) -> Person:
+    """Somebody whose last game at the table had something to believe: a mission failed."""
+    ola = Person(server, "Ola").open()
+    ola.start()
+    ola.play()
+    number = 1
+    while 'id="beliefs-marks"' not in ola.client.get(f"{ola.path}/games/{number}?show=beliefs").text:
+        ola.post(ola.path, do="again")
+        number += 1
+        ola.play(f"game-{number}")
+    ola.code += f"/games/{number}"
+    return ola
+
+
+@pytest.fixture(autouse=True, scope="module")
+def record(ola: Person) -> str:
+    """The record of that game, asked for before the browsers of the first test are closed."""
+    return ola.client.get(f"{ola.path}/record").text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
+    tab = tab_of(browser, ola, size, color_scheme=scheme)
+    page = tab.page
+    page.goto(ola.path)
+    page.get_by_role("link", name="What could be believed").click()
+    expect(page.get_by_role("heading", name="What could be believed")).to_be_visible()
+    assert page.evaluate(OVERLAPS) == 5
+    fine(tab)
+    page.locator("#beliefs-as").select_option("0")
+    expect(page.locator("#beliefs-about")).to_contain_text("going by what Ola saw")
+    page.locator("#beliefs-numbers summary").click()
+    expect(page.get_by_role("row")).to_have_count(6)
+    fine(tab)
+    page.locator("#why-1 > summary").click()
+    expect(page.locator("#why-1 .beliefs-why, #why-1 .muted").first).to_be_visible()
+    fine(tab)
+    page.locator("#beliefs-as").select_option("all")
+    expect(page.locator("#beliefs-about")).to_contain_text("what everybody saw")
+    first = page.locator(".beliefs-marks a").first
+    told = first.inner_text()
+    first.click()
+    expect(page.locator("#moment")).to_contain_text(told)  # the moment in which it happened
+
+
+def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
+    tab = tab_of(browser, ola)
+    page = tab.page
+    page.goto("/replay")
+    page.locator("textarea[name=record]").fill(record)
+    page.get_by_role("button", name="Watch it").click()
+    page.get_by_role("button", name="What could be believed").click()
+    expect(page.locator("#beliefs-swing")).to_be_visible()
+    page.locator("#beliefs-as").select_option("2")
+    expect(page.locator("#beliefs-about")).to_contain_text("going by what Seat 3 saw")
+    fine(tab)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="arrange", thinking_aid="true", scene_pace="instant")
+    tab = tab_of(browser, ola, size, color_scheme=scheme)
+    page = tab.page
+    page.goto(ola.path)
+    expect(page.locator("#set-thinking_aid")).to_be_checked()
+    tab.is_live()
+    tab.start()
+    expect(page.locator(".facts").first).to_contain_text("Thinking aid")
+    flap = page.locator("#aid > summary")
+    expect(flap).to_be_visible()
+    assert page.evaluate(SHOWN) == {}
+    flap.click()
+    expect(page.locator(".aid-seats > li")).to_have_count(4)
+    one = page.locator(".aid-seats details").first
+    one.locator("summary").click()
+    expect(one.locator(".aid-why").first).to_be_visible()
+    certain = page.locator(".aid-says").all_inner_texts()
+    marked = sum(text != "not certain" for text in certain)
+    page.wait_for_function(f"() => (document.body.dataset.known ?? '').split(' ').filter(Boolean).length === {marked}")
+    assert len(page.evaluate(SHOWN)) == marked
+    fine(tab)
+    # It stays open over an update, and closes when nobody looks at the page any more.
+    ola.post(ola.path, do="say", text="hello")
+    expect(page.locator("#said")).to_contain_text("hello")
+    expect(one.locator(".aid-why").first).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    expect(page.locator("#aid")).not_to_have_attribute("open", "")
+    assert page.evaluate(SHOWN) == {}
+
+
+def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="arrange", thinking_aid="true")
+    ola.start()
+    tab = Tab(browser, server.url, DESK)
+    for path in (ola.path, f"{ola.path}/screen"):
+        tab.page.goto(path)
+        expect(tab.page.locator("body")).to_contain_text("Thinking aid")
+        expect(tab.page.locator("#aid")).to_have_count(0)
+    assert Axe().run(tab.page).violations_count == 0

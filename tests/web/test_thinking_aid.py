@@ -1,0 +1,168 @@
+"""The thinking aid: what is certain, in a seat's own part alone, of one size for all; and all see that it is on."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.web.serving import Person, Server
+from tests.web.test_secrets import EVERY, LONG, Watching, choose, own_size, page_bytes, room
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.steps import Choice
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.room import Room
+from turncoat.table.values.settings import TableSettings
+from turncoat.testing import label
+from turncoat.testing.walks import next_choice
+from turncoat.web.table.page import (
+    OWN_SIZE_WITH_AID,
+    PACKED_SIZE_WITH_AID,
+    TablePage,
+    filled_up,
+    own_parts,
+    page_of,
+    sizes_of,
+)
+from turncoat.web.table.public import public_of
+from turncoat.web.table.thinking_aid import AidPart
+
+FIVE = Ruleset.of("resistance", 5)
+DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
+AIDED = TableSettings(thinking_aid=True)
+
+
+def aided(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
+    at = room(ruleset, deal, names) if names else room(ruleset, deal)
+    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(AIDED)))
+    return at
+
+
+def page(at: Room, seat: int) -> TablePage:
+    drawn = page_of(at, Watching(at, seat).visitor, "en", "http://table", "csrf")
+    assert isinstance(drawn, TablePage)
+    return drawn
+
+
+def aid(at: Room, seat: int) -> AidPart:
+    part = page(at, seat).mine.aid
+    assert part is not None
+    return part
+
+
+def fail_the_first_mission(at: Room) -> None:
+    """Seats 1 and 2 go; seat 1 is a spy and plays a Fail."""
+    choose(at, 0, Choice(1, (0b00110,)))
+    for seat in range(5):
+        choose(at, seat, Choice(2, "approve"))
+    choose(at, 1, Choice(3, "fail"))
+    choose(at, 2, Choice(3, "success"))
+
+
+def test_each_seat_is_told_what_it_can_know() -> None:
+    at = aided(FIVE, DEAL)
+    names = at.table.session.names  # type: ignore[union-attr]
+    assert aid(at, 0).certain == ()
+    assert aid(at, 1).certain[0] == f"{names[0]} is certainly: Resistance."
+    assert f"{names[3]} is certainly: Spy." in aid(at, 1).certain
+    fail_the_first_mission(at)
+    two = f"{names[1]} and {names[2]}"
+    assert aid(at, 0).certain == (f"At least one of them is on this side (Spies): {two}.",)
+    assert aid(at, 2).certain == (f"{names[1]} is certainly: Spy.",)
+
+
+def test_a_seat_says_why() -> None:
+    at = aided(FIVE, DEAL)
+    fail_the_first_mission(at)
+    of_one = next(one for one in aid(at, 2).seats if one.seat == 1)
+    assert of_one.says == "Spy"
+    (reason,) = of_one.reasons
+    assert reason.event.startswith("Mission 1: ")
+    assert reason.certain == (f"{of_one.name} is certainly: Spy.",)
+    html = own_parts(page(at, 2))["mine"]
+    assert 'data-known="1" data-says="Spy"' in html
+
+
+def test_the_mark_of_the_card_is_not_said_twice() -> None:
+    at = aided(FIVE, DEAL)  # seat 1 saw seat 3 at the reveal, so its card marks that seat
+    html = own_parts(page(at, 1))["mine"]
+    assert html.count('data-known="3"') == 1
+    assert html.count('data-known="0"') == 1
+
+
+def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on() -> None:
+    without, at = room(FIVE, DEAL), aided(FIVE, DEAL)
+    assert page(at, SPECTATOR).mine.aid is None
+    assert page(without, 0).mine.aid is None
+    for seat in (0, SPECTATOR):
+        assert "Thinking aid" in page(at, seat).public.on_board
+        assert "Thinking aid" not in page(without, seat).public.on_board
+    assert "The players have a thinking aid." in page(at, SPECTATOR).mine.waiting
+    assert "Pomoc w myśleniu" in public_of(at, at.table.session, "pl").on_board  # type: ignore[arg-type]
+
+
+def test_it_says_nothing_while_the_cards_are_being_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = aided(FIVE, DEAL)
+    monkeypatch.setattr(type(at.scenes), "dealing", property(lambda _: 5.0))
+    assert aid(at, 1) == AidPart()
+
+
+def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watching], Random]:
+    names = tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players))
+    at = aided(ruleset, ruleset.deal(seed), names)
+    watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
+    for one in watching:
+        one.viewer.update()  # brings the table menu, which differs between the host and the others
+    return at, watching, Random(label(ruleset))
+
+
+@pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
+@pytest.mark.parametrize("ruleset", EVERY[::24], ids=label)
+def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
+    at, watching, rng = in_play(ruleset, b"sizes", packs)
+    session: Any = at.table.session
+    for turn in range(60):
+        if session.result is not None:
+            break
+        if turn % 6 == 0:
+            for one in watching:
+                drawn = page(at, one.seat)
+                own = filled_up(own_parts(drawn), sizes_of(drawn)[0])
+                assert sum(len(html.encode()) for html in own.values()) == OWN_SIZE_WITH_AID
+                if packs:
+                    one.viewer.catch_up(at.table.version)
+                    assert own_size(one.viewer.update()) == PACKED_SIZE_WITH_AID
+        choose(at, *next_choice(session._game, rng))
+
+
+def test_the_host_sets_it_before_the_game(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    assert 'name="thinking_aid" value="true"' in ola.look()
+    assert 'id="set-thinking_aid" name="thinking_aid" value="true" checked' not in ola.look()
+    ola.post(ola.path, do="arrange", thinking_aid=["false", "true"])
+    assert 'name="thinking_aid" value="true" checked' in ola.look()
+    jan = Person(server, "Jan", ola.code)
+    jan.look()
+    jan.sit()
+    assert "Everybody sees that the aid is on." in jan.look()
+    ola.start()
+    assert 'id="aid"' in ola.look()
+    assert 'id="aid"' not in Person(server, "Ewa", ola.code).look()
+
+
+def test_pages_still_depend_on_the_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.web import test_secrets
+    from turncoat.testing.secrecy import check_alike_deals
+
+    real = test_secrets.room
+
+    def with_aid(*given: Any) -> Room:
+        at = real(*given)
+        at.table.settings = msgspec.structs.replace(at.table.settings, thinking_aid=True)
+        return at
+
+    monkeypatch.setattr(test_secrets, "room", with_aid)
+    check_alike_deals(Ruleset.of("resistance", 7, ("hunter",)), faces=[page_bytes], pairs=1)
