@@ -71,7 +71,7 @@ def follow(views: list[tuple[Beliefs, list[Event]]], costs: list[float]) -> None
     for beliefs, events in views:
         ruleset, board = beliefs.ruleset, beliefs.worlds.view.board
         for event in events:
-            tells = tuple(event.acts(ruleset, board)) or tuple(event.facts(ruleset, board))
+            tells = any(True for _ in (*event.acts(ruleset, board), *event.facts(ruleset, board)))
             start = perf_counter()
             beliefs.see((event,))
             if tells:

@@ -22,9 +22,11 @@ BINS: Final = 10
 SEED: Final = "ten parts"
 SEEN: Final = 6
 """A feature that was met in fewer games than this is left out."""
-PENALTIES: Final = (200.0, 400.0, 800.0)
-"""How strongly the parameters of teams and votes may be held back."""
-CARDS: Final = 50.0
+PENALTIES: Final = (300.0, 600.0)
+"""How strongly the parameters of votes may be held back."""
+TEAMS: Final = 120.0
+"""How strongly those of teams are."""
+CARDS: Final = 20.0
 """How strongly those of mission cards are: they tell most, and the same at every table."""
 LOYAL: Final = 600.0
 """How strongly those of people who are no traitors are."""
@@ -110,7 +112,7 @@ def chosen_penalty(names: Sequence[str], found: Sequence[Sequence[Moment]]) -> f
 def penalty_of(names: Sequence[str], strength: float) -> Array:
     """The penalty of each feature."""
     kinds = [name.partition(" ")[0].partition(".")[0] for name in names]
-    return np.array([{"cards": CARDS, "loyal": LOYAL}.get(kind, strength) for kind in kinds])
+    return np.array([{"cards": CARDS, "loyal": LOYAL, "team": TEAMS}.get(kind, strength) for kind in kinds])
 
 
 def _rows(found: Sequence[Sequence[Moment]], numbers: Sequence[int]) -> Any:
