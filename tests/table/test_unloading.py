@@ -73,7 +73,10 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     await play_default(room, "ola")
     room.go("ola", told)
     room.watchers.clear()
-    kept = [weakref.ref(room), weakref.ref(room.table), weakref.ref(room.delayed or room)]
+    assert room.delayed is not None
+    parts: list[object] = [room, room.table, room.delayed]
+    kept = [weakref.ref(part) for part in parts]
+    del parts
     gc.disable()
     try:
         watch.time += 2 * IDLE
