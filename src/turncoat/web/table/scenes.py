@@ -68,7 +68,7 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         events = view.events[scene.first : scene.last + 1]
         presenter = presenter_of(session.ruleset.game)
         part = presenter.scene(view, events, teller_of(session, session.names, translator(language)))
-        part = msgspec.structs.replace(part, revealed=part.revealed or _revealed(session, view, events, presenter))
+        part = msgspec.structs.replace(part, revealed=part.revealed or revealed_cards(session, view, events, presenter))
         html = renderer(language).draw("board/scene.html", scene=part)
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
         return Scene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
@@ -77,7 +77,7 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
     return fragments_of(room, language).get(name, (session.number, session.names, scene, factor), draw)
 
 
-def _revealed(
+def revealed_cards(
     session: GameSession, view: View[Any], events: Sequence[Event], presenter: GamePresenter
 ) -> tuple[SceneCard, ...]:
     """The cards that these events turn over for everybody, each with the face of its seat; none where they are many."""
