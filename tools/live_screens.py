@@ -15,6 +15,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.playing import WHAT_NEXT, Tab
+from tests.browser.recorded import post
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.serving import Server, serving
 from tools.screens import THEMES, in_each_theme
@@ -56,15 +57,16 @@ class Camera:
 
 
 def one_language(browser: Browser, server: Server, camera: Camera, games: dict[str, int]) -> None:
-    """Every state in one language."""
+    """Every state in one language. Bots answer as soon as they know what, not after a pause or its whole budget."""
     host = Tab(browser, server.url, SIZES["phone"])
     url = server.url
     host.page.context.add_cookies([{"name": "language", "value": camera.language, "url": url}])
     for state, path in PLAIN_PAGES.items():
         host.page.goto(f"{path}?language={camera.language}" if state == "offline" else path)
         camera.take(host.page, state)
-    host.open_table("Ola")
+    code = host.open_table("Ola")
     camera.take(host.page, "setup")
+    post(host, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # a picture takes its time
     host.page.locator("#table-menu > summary").click()
     camera.take(host.page, "menu")
     host.page.locator("#table-menu > summary").click()
@@ -176,7 +178,7 @@ def main() -> int:
         return 2
     given.out.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
-    with tempfile.TemporaryDirectory() as data, serving(Path(data), 0.02) as server, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
         for language in languages():
             camera = Camera(given.out, language.code)

@@ -6,6 +6,7 @@ when a page is wider than its window, a script fails or the policy is broken.
 
 import argparse
 import mimetypes
+import re
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -104,7 +105,7 @@ def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
             context = browser.new_context(viewport=viewport, device_scale_factor=1, reduced_motion="reduce")
             tab = context.new_page()
             listen(tab, wrong)
-            tab.route_web_socket("**/live**", lambda socket: None)
+            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
             for name in names:
                 tab.goto(f"http://127.0.0.1:{server.server_port}/{'ballot' if name == HELD else name}")
                 if name == HELD:

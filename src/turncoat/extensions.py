@@ -8,6 +8,7 @@
 | `turncoat.games` | a whole game: a class that derives from `Rulebook`, or an instance | every face |
 | `turncoat.chapters` | a class that derives from `Chapter`; its `game` says which game it belongs to | every face |
 | `turncoat.bots` | a class that derives from `Bot` | every face |
+| `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every face |
 | `turncoat.web.games` | what a game looks like in the browser | the web application |
 """
 
@@ -26,10 +27,12 @@ from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import BOOKS, Rulebook, rulebook
 from turncoat.kernel.words import N_, composed
+from turncoat.locales import add_catalogues
 
 GAMES: Final = "turncoat.games"
 CHAPTERS: Final = "turncoat.chapters"
 BOTS: Final = "turncoat.bots"
+LOCALES: Final = "turncoat.locales"
 WEB_GAMES: Final = "turncoat.web.games"
 
 _ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the package {package}: {why}")
@@ -53,13 +56,14 @@ class ExtensionError(Exception):
 
 
 def load_extensions() -> None:
-    """Make known the games, chapters and bots of all installed packages. Raises ExtensionError.
+    """Make known the games, chapters, bots and texts of all installed packages. Raises ExtensionError.
 
     Calling it again does no harm.
     """
     load(GAMES, register_game)  # first, since a chapter may belong to one of these games
     load(CHAPTERS, register_chapter)
     load(BOTS, register_bot)
+    load(LOCALES, register_locales)
 
 
 def load(group: str, register: Callable[[Any], object]) -> None:
@@ -112,6 +116,18 @@ def register_bot(bot: object) -> None:
     if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
         raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
     bots.register(bot)
+
+
+def register_locales(package: object) -> None:
+    """Make known the texts of a package in other languages. Raises TypeError and ValueError."""
+    if not isinstance(package, ModuleType) or package.__file__ is None:
+        message = N_("{given} is no package; name the one that has the folder locales")
+        raise TypeError(composed(message, given=repr(package)))
+    folder = Path(package.__file__).parent / "locales"
+    if not any(folder.glob("*/LC_MESSAGES/*.po")):
+        message = N_("{folder} has no catalogue; there have to be files like pl/LC_MESSAGES/{name}.po")
+        raise ValueError(composed(message, folder=str(folder), name=package.__name__))
+    add_catalogues(folder)
 
 
 def load_chapter_file(file: Path) -> None:

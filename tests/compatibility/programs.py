@@ -126,11 +126,15 @@ def known(program: Heard) -> dict[str, Any]:
 
 
 def without_words(update: Mapping[str, Any]) -> Message:
-    """An update without the words of what is asked: they are for people, and the name of the question is stable."""
+    """An update without the words of what is asked: they are for people, and the name of the question is stable.
+
+    Fields that came later are left out, too: they do not disturb earlier programs.
+    """
+    update = {name: value for name, value in update.items() if name != "standing_answer"}
     prompt = update["prompt"]
     if prompt is None:
-        return dict(update)
-    question = prompt["question"]
+        return update
+    question = {name: value for name, value in prompt["question"].items() if name != "takes_standing_answer"}
     return {**update, "prompt": {**prompt, "question": {**question, "says": bool(question["says"])}}}
 
 

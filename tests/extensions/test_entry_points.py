@@ -108,6 +108,8 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.bots", "json:dumps", "<function dumps at .*> is no bot; name a class that derives from Bot"),
         ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
+        ("turncoat.locales", "json:dumps", "<function dumps at .*> is no package; name the one that has the folder"),
+        ("turncoat.locales", "json", "/.*/json/locales has no catalogue; there have to be files like pl/LC_MESS"),
     ],
 )  # fmt: skip
 def test_an_extension_that_cannot_be_used_is_named_with_the_reason(

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
 from tests.cli.commands import turncoat
 from tests.extensions.installing import announce
 from tests.extensions.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
 from tests.web.serving import VISITORS, AskForm, Person, Server
 from tests.web.test_programs import Program, new_table, program
+from tools.messages import texts_of_python
+from turncoat.locales import catalogue_of
 
 pytestmark = pytest.mark.xdist_group("lighthouse")
 
@@ -288,6 +291,31 @@ def test_it_is_learned_by_playing(lighthouse: Server) -> None:
     assert 'value="lighthouse"' in guest.look()
     learning = guest.post("/learn", name="Guest", game="lighthouse")
     assert "Hold your card to see whether you keep the light or wreck it." in learning.text
+
+
+def test_it_speaks_polish(lighthouse: Server) -> None:
+    table = ola, _, _ = sit_down(lighthouse)
+    ola.client.cookies.set("language", "pl")
+    page = ola.look()
+    assert "Noc 1: wartę trzyma Ola." in words(page)
+    assert "Latarnik" in card(page)
+    assert "Co wlewasz do lampy?" in words(page)
+    pour(table, "water")
+    assert "Noc 1: Oliwa 2, Woda 1. Światło gaśnie." in words(ola.look())
+    assert "Po ciemnej nocy warta zagląda do bańki" in ola.client.get("/rules/lighthouse").text
+
+
+def test_every_text_of_it_has_a_polish_one() -> None:
+    package = EXAMPLES / "lighthouse" / "lighthouse"
+    texts = set()
+    for file in package.glob("*.py"):
+        with file.open("rb") as code:
+            texts |= {text for _, _, text, _ in texts_of_python(code, {}, (), {})}
+    known, translated = (
+        {message.id for message in read_po(path.read_text("utf-8").splitlines()) if message.id and message.string}
+        for path in (catalogue_of("pl"), package / "locales" / "pl" / "LC_MESSAGES" / "lighthouse.po")
+    )
+    assert translated == texts - known
 
 
 def test_bots_play_it_with_somebody_to_the_end(lighthouse: Server) -> None:

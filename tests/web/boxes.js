@@ -1,10 +1,11 @@
-// Faults of a table in play: it scrolls, a control is covered, or things on the board lie on one another.
+// Faults of a page: a table in play scrolls, a control is covered, or things on the board lie on one another.
 () => {
   const wrong = [];
   const shown = (one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
   const name = (one) => one.id || `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} ${one.textContent.trim().slice(0, 20)}`;
   const size = document.scrollingElement;
-  const isSheet = innerWidth < 600 && innerHeight < 480; // enlarged a lot: the page is one sheet
+  // A page that is not a table in play scrolls, and so does a table that is enlarged a lot: it is one sheet.
+  const isSheet = !document.querySelector("main.in-play") || (innerWidth < 600 && innerHeight < 480);
   if (!isSheet && size.scrollHeight > innerHeight + 1) wrong.push(`the page scrolls: ${size.scrollHeight - innerHeight} px`);
   if (size.scrollWidth > innerWidth) wrong.push(`the page is wider: ${size.scrollWidth - innerWidth} px`);
 

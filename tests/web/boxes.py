@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 BOXES: Final = Path(__file__).with_suffix(".js").read_text("utf-8")
-"""Gives the faults of a table in play."""
+"""Gives the faults of a page."""
 IN_SIGHT: Final = """() => {
   const board = document.querySelector(".in-play > .board").getBoundingClientRect();
   const things = [...document.querySelectorAll(".board :is(.tile, .ticket, .fighting)")];

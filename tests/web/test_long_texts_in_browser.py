@@ -1,8 +1,9 @@
 """Layouts hold: nothing covers anything in whole games, and nothing is cut off when texts are 40% longer."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from http.server import ThreadingHTTPServer
+from itertools import cycle
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from tests.web.fixtures import NAMES, all_states
 from tests.web.fixtures.played import played_states
 from tools.screens import STILL, Gallery
 from turncoat.locales.pseudo import PseudoTranslations
+from turncoat.web.http.languages import languages
 from turncoat.web.http.rendering import Renderer
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
@@ -82,6 +84,16 @@ IN_SIGHT_AT: Final = SIZES[:3]
 """Where all seats and missions are in sight while one chooses on the seats."""
 
 
+COVER: Final = """one => {
+    const over = document.createElement("div"), css = new CSSStyleSheet();
+    css.replaceSync("#over { position: absolute; inset: 0; z-index: 99 } :has(> #over) { position: relative }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, css];
+    over.id = "over";
+    one.parentElement.append(over);
+}"""
+"""Puts something over a control."""
+
+
 class LongGallery(Gallery):
     """The states in the pseudo-language."""
 
@@ -144,28 +156,73 @@ def tables() -> Iterator[str]:
     thread.join()
 
 
+def faults(tab: Page, size: ViewportSize) -> list[str]:
+    """What is wrong with the open page at a size. A page that scrolls is looked at in a window as high as it is."""
+    tab.set_viewport_size(size)
+    if not tab.locator("main.in-play").count():
+        high = int(tab.evaluate("document.documentElement.scrollHeight"))
+        tab.set_viewport_size({"width": size["width"], "height": max(high, size["height"])})
+    wrong: list[str] = tab.evaluate(BOXES)
+    # The seats and the missions stay in sight while one chooses on them, unless several notices take their room.
+    if (
+        size in IN_SIGHT_AT
+        and tab.locator("form#ask .seats-part").count()
+        and not tab.locator(".clocks .notice").count()
+    ):
+        wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
+    return wrong
+
+
+def faults_of_states(
+    browser: Browser, tables: str, language: str, measured: Iterable[tuple[str, Sequence[ViewportSize]]]
+) -> dict[tuple[str, int], list[str]]:
+    """The faults of pages in a language, by name and width."""
+    context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
+    tab = context.new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    found: dict[tuple[str, int], list[str]] = {}
+    for name, sizes in measured:
+        tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
+        tab.goto(f"{tables}{name}?language={language}")
+        tab.evaluate(STILL)
+        for size in sizes:
+            if wrong := faults(tab, size):
+                found[name, size["width"]] = wrong
+    close(tab)
+    return found
+
+
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
 @pytest.mark.parametrize(("language", "sizes"), [("en", SIZES), ("pl", NARROW)])
 def test_at_no_size_does_a_thing_cover_another_in_whole_games(
     browser: Browser, tables: str, game: str, language: str, sizes: tuple[ViewportSize, ...]
 ) -> None:
+    names = [name for name in played_states() if name.startswith(f"played-{game}-")]
+    assert len(names) > 10
+    assert faults_of_states(browser, tables, language, [(name, sizes) for name in names]) == {}
+
+
+def test_in_no_state_does_a_control_cover_another(browser: Browser, tables: str) -> None:
+    """Each state at two sizes, a small one and a large one: every size comes up again and again."""
+    pairs = [(SIZES[k % 4], SIZES[4 + k % 3]) for k in range(12)]
+    assert faults_of_states(browser, tables, "en", zip(all_states(), cycle(pairs), strict=False)) == {}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", [language.code for language in languages()])
+def test_in_no_state_does_a_control_cover_another_at_any_size(browser: Browser, tables: str, language: str) -> None:
+    names = [*all_states(), *played_states()]
+    assert faults_of_states(browser, tables, language, [(name, SIZES) for name in names]) == {}
+
+
+@pytest.mark.parametrize(("state", "control"), [("ballot", "form#ask [data-confirm]"), ("setup-host", "#start button")])
+def test_a_covered_control_is_noticed(browser: Browser, tables: str, state: str, control: str) -> None:
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
-    found: dict[tuple[str, int], list[str]] = {}
-    for name in played_states():
-        if not name.startswith(f"played-{game}") or name.endswith("-end"):  # the end is a page that scrolls
-            continue
-        tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
-        tab.goto(f"{tables}{name}?language={language}")
-        tab.evaluate(STILL)
-        for size in sizes:
-            tab.set_viewport_size(size)
-            wrong = tab.evaluate(BOXES)
-            # The seats and the missions stay in sight while one chooses on them.
-            if size in IN_SIGHT_AT and tab.locator("form#ask .seats-part").count():
-                wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
-            if wrong:
-                found[name, size["width"]] = wrong
+    tab.goto(tables + state)
+    tab.evaluate(STILL)
+    assert faults(tab, PHONE) == []
+    tab.locator(control).evaluate(COVER)
+    assert any("is covered by over" in fault for fault in faults(tab, PHONE))
     close(tab)
-    assert found == {}

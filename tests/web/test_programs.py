@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -394,3 +395,83 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
     with program(url, token=token) as line:
         update = line.hear("update")
     assert (update["game"], update["answer"]) == (2, None)
+
+
+class Listening(Program):
+    """A program at a game of Hail Hydra that keeps what it was told last."""
+
+    update: dict[str, Any]
+
+    def hear_one(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.line.recv(timeout=20))
+        if message["type"] == "update":
+            self.update = message
+        return message
+
+    def reply(self, **message: Any) -> dict[str, Any]:
+        """What is answered. An update that shows what the message did comes before it."""
+        self.say(**message)
+        while (heard := self.hear_one())["type"] not in ("taken", "refused"):
+            pass
+        return heard
+
+    @property
+    def open_prompt(self) -> dict[str, Any] | None:
+        """What it is asked and has not chosen."""
+        update = self.update
+        return update["prompt"] if update["answer"] is None and update["waiting"] & 1 else None
+
+    def choose(self, prompt: dict[str, Any]) -> None:
+        self.reply(type="choose", to=prompt["number"], answer=pick(prompt["option"]), id=secrets.token_hex(8))
+
+
+@contextmanager
+def at_hail_hydra(server: Server) -> Iterator[Listening]:
+    url, token = new_table(server, game="hail-hydra", players=5)
+    with program(url, token=token) as opened:
+        line = Listening(opened.line)
+        line.say(type="start", id="start")
+        while line.hear_one()["type"] != "update":
+            pass
+        yield line
+
+
+def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
+    """Whether it has something to say is answered for it; what it is to choose, it is asked as ever."""
+    tapped, answered, asked = 0, set(), set()
+    with at_hail_hydra(server) as line:
+        while not line.update["result"]:
+            prompt = line.open_prompt
+            if prompt is None:
+                line.hear_one()
+            elif not prompt["question"]["takes_standing_answer"]:
+                if prompt["question"]["ask"] not in asked:
+                    asked.add(prompt["question"]["ask"])
+                    refused = line.reply(type="standing-answer", to=prompt["number"], id=secrets.token_hex(8))
+                    assert refused["code"] in ("not-asked", "stale")
+                    continue
+                line.choose(prompt)
+            elif line.update["standing_answer"]:
+                answered.add(prompt["number"])
+                line.hear_one()
+            else:
+                line.reply(type="standing-answer", to=prompt["number"], id=secrets.token_hex(8))
+                tapped += 1
+    assert tapped
+    assert answered, "questions that it has answered by nothing else"
+    assert "lay-cards" in asked
+
+
+def test_a_program_is_asked_again_when_it_says_so(server: Server) -> None:
+    with at_hail_hydra(server) as line:
+        while (prompt := line.open_prompt) is None or not prompt["question"]["takes_standing_answer"]:
+            assert line.update["standing_answer"] is False
+            if prompt is None:
+                line.hear_one()
+            else:
+                line.choose(prompt)
+        assert line.reply(type="standing-answer", to=prompt["number"] - 1, id="past")["code"] == "stale"
+        assert line.reply(type="standing-answer", to=prompt["number"], id="on")["type"] == "taken"
+        assert line.reply(type="standing-answer", on=False, id="off")["type"] == "taken"
+        assert line.update["standing_answer"] is False
+        assert line.reply(type="standing-answer", on=False, game=7, id="another")["code"] == "past-game"

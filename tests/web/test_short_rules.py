@@ -94,3 +94,12 @@ def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: S
     assert link.evaluate("(link) => document.activeElement === link")
     assert not tab.complaints
     close(page)
+
+
+def test_cards_that_say_what_they_do_are_not_told_again_on_the_own_card() -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    played: Game[Any] = Game(ruleset, ruleset.deal(b"heroes"))
+    ((seat, prompt),) = played.prompts().items()
+    assert prompt.question.name == "choose-hero"
+    teller = Teller(ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia"])
+    assert role_card(played.view(seat), presenter_of("hail-hydra"), teller).may_choose == ""

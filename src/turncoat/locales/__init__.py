@@ -1,7 +1,8 @@
 """The texts in other languages: which languages there are, and what translates a message into one.
 
 A language is a catalogue, `<code>/LC_MESSAGES/turncoat.po` beside this file. It is compiled in memory when it is first
-used, so there is nothing to build or to ship, and nothing gets out of date.
+used, so there is nothing to build or to ship, and nothing gets out of date. A package from outside brings catalogues of
+its own in the same folders.
 """
 
 import os
@@ -22,9 +23,25 @@ SHOW_PSEUDO: Final = "TURNCOAT_PSEUDO_LANGUAGE"
 """The environment variable that offers the pseudo-language, for developers."""
 
 
+_folders: Final[list[Path]] = []
+"""Where packages from outside have their catalogues."""
+_read: Final[dict[str, NullTranslations]] = {}
+
+
 def catalogue_of(language: str) -> Path:
     """The file with the texts of a language."""
     return HERE / language / "LC_MESSAGES" / "turncoat.po"
+
+
+def add_catalogues(folder: Path) -> None:
+    """Make the texts of another package known: its catalogues are `<code>/LC_MESSAGES/*.po` in this folder.
+
+    What Turncoat says itself they do not change. A language that Turncoat does not speak cannot be chosen.
+    """
+    if folder not in _folders:
+        _folders.append(folder)
+        for language, texts in _read.items():
+            _add(texts, folder, language)
 
 
 @cache
@@ -34,19 +51,32 @@ def codes() -> tuple[str, ...]:
     return ("en", *found, *([PSEUDO] if os.environ.get(SHOW_PSEUDO) else []))
 
 
-@cache
 def translations(language: str) -> NullTranslations:
     """The texts of a language; missing ones stay English."""
     if language == PSEUDO:
         return PseudoTranslations()
     if language == "en" or language not in codes():
         return NullTranslations()
+    if language not in _read:
+        texts = _read[language] = _compiled(catalogue_of(language), language)
+        for folder in _folders:
+            _add(texts, folder, language)
+    return _read[language]
+
+
+def _add(texts: NullTranslations, folder: Path, language: str) -> None:
+    """Where these texts lack one, those of a package's catalogues are asked."""
+    for catalogue in sorted(folder.glob(f"{language}/LC_MESSAGES/*.po")):
+        texts.add_fallback(_compiled(catalogue, language))
+
+
+def _compiled(catalogue: Path, language: str) -> GNUTranslations:
     # Imported here, because English and the command line's --help need no Babel.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     compiled = BytesIO()
-    with catalogue_of(language).open("rb") as file:
+    with catalogue.open("rb") as file:
         write_mo(compiled, read_po(file, locale=language))
     compiled.seek(0)
     return GNUTranslations(compiled)

@@ -159,6 +159,13 @@ class SceneBallot(msgspec.Struct, frozen=True):
     ballot: Ballot = ""
 
 
+class SceneCard(msgspec.Struct, frozen=True):
+    """A card that somebody turns over in a great moment: who they are."""
+
+    portrait: Portrait
+    side: Side = "jagged"
+
+
 class ScenePart(msgspec.Struct, frozen=True):
     """A great moment as it is shown big. Public, like everything on the board."""
 
@@ -169,6 +176,8 @@ class ScenePart(msgspec.Struct, frozen=True):
     """Turned over one after another; what they come to is told after the last."""
     ballots: tuple[SceneBallot, ...] = ()
     """Turned over together."""
+    revealed: tuple[SceneCard, ...] = ()
+    """Who turns out to be who, shown with what is told."""
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
     stamp_word: str = ""
 

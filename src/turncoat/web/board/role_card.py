@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import ability_of, goal_of, rulebook
+from turncoat.kernel.rulesets import ability_of, card_text, goal_of, rulebook
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -120,9 +120,14 @@ def role_card(
 
 
 def _may_choose(view: View[Any], teller: Teller) -> str:
-    """Which cards the seat may choose, whoever it is: the forms look the same for all, and its own card tells it."""
+    """Which cards the seat may choose, whoever it is: the forms look the same for all, and its own card tells it.
+
+    Cards with a text of their own, heroes or plot cards, lie open before all, and every one of them may be chosen.
+    """
     option = view.prompt.option if view.prompt is not None else None
     if not isinstance(option, OneCard) or len(option.shown) < 2:
+        return ""
+    if option.allowed == option.shown and any(card_text(view.ruleset, card).text for card in option.shown):
         return ""
     return teller.fill(_MAY_CHOOSE, cards=", ".join(map(teller.word, dict.fromkeys(option.allowed))))
 

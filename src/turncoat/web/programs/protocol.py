@@ -60,6 +60,18 @@ class MakeChoice(FromProgram, frozen=True, tag="choose"):
     game: int = 0
 
 
+class SetStandingAnswer(FromProgram, frozen=True, tag="standing-answer"):
+    """Go on at the prompt `to`, and at every other that takes a standing answer, until something concerns the seat.
+
+    With `on` false: be asked again from now on; `to` is not looked at. `game` and `id` are as in a choice.
+    """
+
+    to: int = 0
+    on: bool = True
+    id: str = ""
+    game: int = 0
+
+
 class CommitLuck(FromProgram, frozen=True, tag="commit"):
     """Commit to luck for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
 
@@ -79,7 +91,7 @@ class RevealLuck(FromProgram, frozen=True, tag="reveal"):
     id: str = ""
 
 
-AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | CommitLuck | RevealLuck
+AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | SetStandingAnswer | CommitLuck | RevealLuck
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,6 +165,8 @@ class SentQuestion(msgspec.Struct, frozen=True):
     first_ends: bool
     clock: str
     openly: bool
+    takes_standing_answer: bool
+    """Whether a `standing-answer` may be given to it."""
 
 
 class SentPrompt(msgspec.Struct, frozen=True):
@@ -188,6 +202,8 @@ class GameUpdate(ToProgram, frozen=True, tag="update"):
     offers: tuple[SentOffer, ...]
     waiting: int
     result: Result | None
+    standing_answer: bool = False
+    """Whether the seat's standing answer is given to what it is asked, until something concerns the seat."""
     pad: str = ""
 
 
@@ -239,6 +255,7 @@ def sent_prompt(prompt: Prompt) -> SentPrompt:
         asked.first_ends,
         asked.clock,
         asked.shows_draft,
+        asked.takes_standing_answer,
     )
     return SentPrompt(prompt.number, question, prompt.option, prompt.params)
 

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
@@ -310,7 +310,8 @@ class ProgramConnection:
         self.lose_connection()
 
     def _command(
-        self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.CommitLuck | p.RevealLuck
+        self,
+        message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitLuck | p.RevealLuck,
     ) -> c.AnyCommand:
         match message:
             case p.CommitLuck():
@@ -320,7 +321,7 @@ class ProgramConnection:
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice) -> c.AnyCommand:
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.AnyCommand:
         table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
@@ -332,6 +333,8 @@ class ProgramConnection:
         if table.session is None and not message.game:
             raise Refused(Refusal("no-game"))
         game = message.game or (table.session.number if table.session is not None else 0)
+        if isinstance(message, p.SetStandingAnswer):
+            return c.StandingAnswer(game, message.to if message.on else 0, message.on)
         return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
@@ -401,7 +404,10 @@ class ProgramConnection:
             news, self.events = view.events[self.events :], len(view.events)
             prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
             offers = tuple(map(p.sent_offer, view.offers))
-            update = p.GameUpdate(session.number, news, prompt, view.answer, offers, view.waiting, session.result)
+            goes_on = seat is not None and is_in(seat, session.standing_answers)
+            update = p.GameUpdate(
+                session.number, news, prompt, view.answer, offers, view.waiting, session.result, goes_on
+            )
             since = self.public
             public = _fragments(seen).get(
                 "public", (session.number, table.version, since), lambda: _public(session, since)

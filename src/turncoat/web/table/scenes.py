@@ -1,9 +1,15 @@
 """The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+import msgspec
+
+from turncoat.kernel.events import Event
+from turncoat.kernel.facts import HasRole
+from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.scene_queue import StagedScene
@@ -11,6 +17,8 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.scenes import ScenePace
 from turncoat.table.values.settings import TableSettings
 from turncoat.telling import Translate
+from turncoat.web.board.model import SceneCard
+from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer, translator
@@ -24,6 +32,8 @@ PACE_LABELS: Final[Mapping[ScenePace, str]] = {
     "brisk": N_("Briskly"),
     "instant": N_("Not at all"),
 }
+MANY_CARDS: Final = 4
+"""With so many cards turned over they are seen on the page of the end."""
 KEPT: Final = 16
 """How many drawn scenes a table keeps in each language."""
 
@@ -58,9 +68,30 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         events = view.events[scene.first : scene.last + 1]
         presenter = presenter_of(session.ruleset.game)
         part = presenter.scene(view, events, teller_of(session, session.names, translator(language)))
+        part = msgspec.structs.replace(part, revealed=part.revealed or revealed_cards(session, view, events, presenter))
         html = renderer(language).draw("board/scene.html", scene=part)
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
         return Scene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
 
     name = f"scene-{scene.last % KEPT}"
     return fragments_of(room, language).get(name, (session.number, session.names, scene, factor), draw)
+
+
+def revealed_cards(
+    session: GameSession, view: View[Any], events: Sequence[Event], presenter: GamePresenter
+) -> tuple[SceneCard, ...]:
+    """The cards that these events turn over for everybody, each with the face of its seat; none where they are many."""
+    told = [fact for event in events if type(event).reveals for fact in event.facts(view.ruleset, view.board)]
+    roles = {
+        fact.seat: role for fact in told if isinstance(fact, HasRole) and len(fact.roles) == 1 for role in fact.roles
+    }
+    if len(roles) >= MANY_CARDS:
+        return ()
+    side_of = rulebook(view.ruleset.game).side_of
+    return tuple(
+        SceneCard(
+            presenter.drawing_of(role, side_of(role), seat, session.occupants[seat].avatar_on(seat)),
+            presenter.outline(side_of(role)),
+        )
+        for seat, role in roles.items()
+    )

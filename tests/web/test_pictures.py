@@ -1,0 +1,25 @@
+"""`make screens` shows every question: there is a state for each that any game or chapter asks."""
+
+import pytest
+
+from tests.web.fixtures.played import GAMES, played_states, questions, without_picture
+from turncoat.kernel.rulesets import BOOKS
+
+ALL = ("resistance", "winter-soldier", "hail-hydra")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_every_question_has_a_picture(game: str) -> None:
+    assert len(questions(game)) > 5
+    assert without_picture(game, played_states()) == set()
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_every_module_is_played_for_the_pictures(game: str) -> None:
+    played = {module for name, _, modules in GAMES.values() if name == game for module in modules}
+    assert played >= set(BOOKS[game].chapters)
+
+
+def test_a_question_without_a_picture_is_noticed() -> None:
+    names = [name for name in played_states() if "-examine-" not in name]
+    assert without_picture("resistance", names) == {"examine"}
