@@ -342,6 +342,7 @@ def simulate(
     bots: Annotated[
         str, typer.Option(metavar="NAME[,NAME…]", help=N_("Bots in seat order, or SIDE=NAME for each side."))
     ] = "random",
+    jobs: Jobs = 1,
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -350,7 +351,9 @@ def simulate(
     from turncoat.cli import simulate
 
     _load_extensions(chapters)
-    simulate.run(game, players, modules or [], options or [], games, seed, bots, as_json=as_json, language=language)
+    simulate.run(
+        game, players, modules or [], options or [], games, seed, bots, jobs, as_json=as_json, language=language
+    )
 
 
 @app.command(help=N_("Compare bots: many games at mixed tables, with win rates by side and a rating."))

@@ -23,6 +23,7 @@ def run(
     games: int,
     seed: str,
     bots: str,
+    jobs: int,
     *,
     as_json: bool,
     language: str = "",
@@ -36,7 +37,7 @@ def run(
             seating(ruleset, who)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    report = simulate(ruleset, who, games, seed, progress_bar(games, say))
+    report = simulate(ruleset, who, games, seed, progress_bar(games, say), jobs)
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 
@@ -61,6 +62,10 @@ _WINS: Final = N_(
     "{side}: {count} win, {share} (95% interval {low} to {high})",
     "{side}: {count} wins, {share} (95% interval {low} to {high})",
 )
+_ILLEGAL: Final = N_(
+    "{bot} decided {count} time on what was not allowed; a legal answer was drawn instead",
+    "{bot} decided {count} times on what was not allowed; legal answers were drawn instead",
+)
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 
 
@@ -76,6 +81,7 @@ def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
         shares = {"share": f"{wins.share:.1%}", "low": f"{wins.low:.1%}", "high": f"{wins.high:.1%}"}
         lines.append(filled(say, _WINS, side=teller.word(side), count=wins.games, **shares))
     lines += [f"  {count}: {teller.word(reason)}" for reason, count in report.reasons.items()]
+    lines += [filled(say, _ILLEGAL, bot=bot, count=count) for bot, count in report.illegal_answers.items()]
     speed = {"games": f"{report.games_per_second:,.0f}", "choices": f"{report.choices_per_second:,.0f}"}
     lines.append(say(_SPEED).format(**speed))
     return "\n".join(lines)
