@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ say(type="hello", protocol=1, name=sys.argv[2])
 """
 
 
-def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game[object], RefereedBot]:
+def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game[Any], RefereedBot]:
     """A game with the program on one seat; the program's referee."""
 
     def make(ruleset: Ruleset, seat: int, seed: bytes) -> Bot:

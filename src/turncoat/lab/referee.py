@@ -1,9 +1,7 @@
 """A referee beside a bot: errors, overlong thought and illegal answers are noted, and `sensible` goes on."""
 
-import contextlib
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -47,63 +45,73 @@ class RefereedBot(Bot):
         self._seconds = seconds
         self._seed = seed
         self._seen: list[Event] = []
-        self._first: Bot | None = None
-        with self._watched():
-            self._first = make(ruleset, seat, seed)
-        self._bot = self._first if self._first is not None and self.fault is None else self._replacement()
+        made = self._watched(lambda: make(ruleset, seat, seed))
+        self._first = made[0] if made is not None else None
+        self._bot = self._first if self._first is not None else self._replacement()
 
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)
         self._seen += events
-        with self._watched():
-            self._bot.see(events)
+        self._watched(lambda: self._bot.see(events))
         self._replace()
 
     def choose(self, prompt: Prompt) -> Answer:
-        with self._watched():
-            answer = self._bot.choose(prompt)
-            if self._bot is self._first and self._bot.illegal_answers:
-                raise IllegalAnswerError(self._bot.first_illegal_answer)
-            refusal = prompt.option.refusal(answer)
-            if refusal is None:
-                return answer
-            raise IllegalAnswerError(f"{prompt.question.name}: {answer!r} ({refusal.code})")
+        answer = self._watched(lambda: self._answer(self._bot, prompt))
+        if answer is not None:
+            return answer[0]
         self._replace()
         return self._bot.choose(prompt)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        with self._watched():
-            choice = self._bot.consider(offers)
-            if choice is None:
-                return None
-            taken = next((offer for offer in offers if offer.name == choice.to), None)
-            refusal = taken.option.refusal(choice.answer) if taken is not None else None
-            if taken is not None and refusal is None:
-                return choice
-            raise IllegalAnswerError(f"{choice.to}: {choice.answer!r} ({refusal.code if refusal else 'no-such-offer'})")
+        choice = self._watched(lambda: self._offer(self._bot, offers))
+        if choice is not None:
+            return choice[0]
         self._replace()
         return self._bot.consider(offers)
 
     def close(self) -> None:
-        if self._first is not None:
-            with self._watched():
-                self._first.close()
+        first = self._first
+        if first is not None:
+            self._watched(first.close)
 
-    @contextmanager
-    def _watched(self) -> Iterator[None]:
-        """Note the first fault; of the replacement none is expected, and its errors are ours."""
+    def _answer(self, bot: Bot, prompt: Prompt) -> Answer:
+        """The bot's answer. Raises IllegalAnswerError."""
+        answer = bot.choose(prompt)
+        if bot is self._first and bot.illegal_answers:
+            raise IllegalAnswerError(bot.first_illegal_answer)
+        refusal = prompt.option.refusal(answer)
+        if refusal is not None:
+            raise IllegalAnswerError(f"{prompt.question.name}: {answer!r} ({refusal.code})")
+        return answer
+
+    def _offer(self, bot: Bot, offers: Sequence[Offer]) -> Choice | None:
+        """The offer that the bot takes. Raises IllegalAnswerError."""
+        choice = bot.consider(offers)
+        if choice is None:
+            return None
+        offer = next((offer for offer in offers if offer.name == choice.to), None)
+        code = "no-such-offer"
+        if offer is not None:
+            refusal = offer.option.refusal(choice.answer)
+            if refusal is None:
+                return choice
+            code = refusal.code
+        raise IllegalAnswerError(f"{choice.to}: {choice.answer!r} ({code})")
+
+    def _watched(self, work: Callable[[], T]) -> tuple[T] | None:
+        """What comes of the work; None when that was a fault. After the first, errors are ours and are not caught."""
         if self.fault is not None:
-            yield
-            return
+            return (work(),)
         try:
             with time_limit(self._seconds):
-                yield
+                return (work(),)
         except TookTooLong:
             self.fault = Fault(self.seat, "time", f"{self._seconds:g} s")
         except IllegalAnswerError as error:
             self.fault = Fault(self.seat, "illegal", str(error))
         except Exception as error:
             self.fault = Fault(self.seat, "error", _told(error))
+        return None
 
     def _replace(self) -> None:
         """Let `sensible` play on when there was a fault."""
@@ -119,6 +127,5 @@ class RefereedBot(Bot):
 def _told(error: Exception) -> str:
     """The error and where it arose."""
     frames = traceback.extract_tb(error.__traceback__)
-    with contextlib.suppress(IndexError):
-        return f"{type(error).__name__}: {error} ({frames[-1].filename}, line {frames[-1].lineno})"
-    return f"{type(error).__name__}: {error}"
+    at = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{at}"

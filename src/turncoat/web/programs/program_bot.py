@@ -41,7 +41,7 @@ STARTING: Final = 30.0
 Lines: TypeAlias = "queue.Queue[tuple[ServerConnection, threading.Event]]"
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(p.AnyFromProgram).decode
+_decoder: msgspec.json.Decoder[p.AnyFromProgram] = msgspec.json.Decoder(p.AnyFromProgram)
 
 
 class ProgramEndedError(Exception):
@@ -167,7 +167,7 @@ class ProgramBot(Bot):
         assert self._line is not None
         while True:
             try:
-                return _decode(self._line.recv())
+                return _decoder.decode(self._line.recv())
             except ConnectionClosed:
                 self._gone()
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
