@@ -10,6 +10,7 @@ from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import TEAM_NAMED
 from turncoat.games.resistance.steps import Game
+from turncoat.kernel.acts import Act, TeamNamed
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
@@ -340,6 +341,37 @@ class AsksWithoutValues(Broken):
         return self.AskHow(1)
 
 
+class SaysAnActOfNobody(Broken):
+    class Named(Told, frozen=True):
+        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[Act]:
+            yield TeamNamed(ruleset.players, 0b11, board.situation(1))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Named,)
+
+    class Naming(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(SaysAnActOfNobody.Named("a team"))
+
+    def step(self, game: Game) -> Step:
+        return self.Naming()
+
+
+class SaysAnActToSome(Broken):
+    class Named(ToldOne, frozen=True):
+        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[Act]:
+            if self.text is not None:
+                yield TeamNamed(0, 0b11, board.situation(1))
+
+    events: ClassVar[tuple[type[Event], ...]] = (Named,)
+
+    class Naming(Step, frozen=True):
+        def run(self, game: Game) -> None:
+            game.emit(SaysAnActToSome.Named(2, "a team"))
+
+    def step(self, game: Game) -> Step:
+        return self.Naming()
+
+
 class HasAnUnknownEvent(Broken):
     events: ClassVar[tuple[type[Event], ...]] = ()
 
@@ -362,6 +394,8 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (AsksOnlySpies, "alike deals", "told apart by"),
     (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
     (TellsAFactThatIsNotSo, "facts", "is not so"),
+    (SaysAnActOfNobody, "acts", "is no act of this table"),
+    (SaysAnActToSome, "acts", "seat 2 is told"),
     (OffersShowSpies, "alike deals", "nudge"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),
     (LiesAboutAnswers, "options", "'stop' is listed"),

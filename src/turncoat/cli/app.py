@@ -26,6 +26,8 @@ record = typer.Typer(help=N_("Check and show recorded games."), invoke_without_c
 app.add_typer(record, name="record")
 cards = typer.Typer(help=N_("Check card sets of your own."), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
+lab = typer.Typer(help=N_("Fit and measure the deduction."), invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(lab, name="lab")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
 Players = Annotated[int, typer.Option("--players", metavar="N", help=N_("How many players."))]
@@ -106,6 +108,12 @@ def records(context: typer.Context) -> None:
 @cards.callback()
 def card_files(context: typer.Context) -> None:
     """Check card sets of your own."""
+    _help_when_bare(context)
+
+
+@lab.callback()
+def laboratory(context: typer.Context) -> None:
+    """Fit and measure the deduction."""
     _help_when_bare(context)
 
 
@@ -468,6 +476,37 @@ def check_cards(
 
     _load_extensions()
     cards.check(files, language)
+
+
+Recorded = Annotated[
+    Path, typer.Argument(metavar="FILE", help=N_("Recorded games of people: a JSON object a line, gzipped or not."))
+]
+
+
+@lab.command("fit", help=N_("Fit the model of how people play to recorded games, and print its parameters."))
+def fit_model(file: Recorded, chapters: Chapters = None, language: Language = "") -> None:
+    """Fit the model of how people play to recorded games, and print its parameters."""
+    from turncoat.cli import lab
+
+    _load_extensions(chapters)
+    lab.fit(file, language)
+
+
+@lab.command("deduction", help=N_("Measure the deduction on recorded games that it was not fitted to, in ten parts."))
+def measure_deduction(
+    file: Recorded,
+    as_json: Json = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help=N_("Draw how well the chances are calibrated."))
+    ] = None,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Measure the deduction on recorded games that it was not fitted to, in ten parts."""
+    from turncoat.cli import lab
+
+    _load_extensions(chapters)
+    lab.measure(file, plot, as_json=as_json, language=language)
 
 
 def main() -> None:

@@ -7,17 +7,32 @@ blocks fit or go. How many deals a block stands for is counted by dealing its ca
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any
+from copy import copy
+from functools import lru_cache
+from itertools import compress
+from struct import Struct
+from typing import Any, Final
 
 import msgspec
 
 from turncoat.deduction.opening import Block, first_misfit, opening_blocks
-from turncoat.deduction.role_masks import RoleMask, Roles, ways
+from turncoat.deduction.role_masks import Copies, RoleMask, Roles, ways
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Answered, Answers, Fact, HasRole, NotTogether, Occasion, RolesSwapped, SomeHave
 from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
+
+WIDTH: Final = 32
+"""Bits for each seat in a block that is packed into a number: more than there are roles."""
+_MOST_COUNTS: Final = 1 << 17
+"""How many counts of blocks are kept for one multiset of roles."""
+
+
+@lru_cache(maxsize=64)
+def _counts_of(copies: Copies) -> dict[Block, int]:
+    """The counts of blocks where so many cards of each role are dealt: the same for every seat and game."""
+    return {}
 
 
 class NoWorldFits(ValueError):
@@ -58,6 +73,12 @@ class Worlds:
         self._dealt_to: list[Seat] = list(range(ruleset.players))
         """To whom the role that each seat has now was dealt."""
         self._occasions: dict[Occasion, Answers] = {}
+        self._bytes = Struct(f"<{ruleset.players}I")
+        """How a block becomes a number: the bits of a set of roles, WIDTH of them, seat by seat."""
+        self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
+        """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
+        self._counts = _counts_of(self.roles.copies)
+        """How many deals blocks stand for that were counted before."""
 
     @classmethod
     def of(cls, view: View[Any]) -> "Worlds":
@@ -79,7 +100,36 @@ class Worlds:
                     raise NoWorldFits(number, event)
             self.view.see([event])
 
+    def clone(self) -> "Worlds":
+        """An independent copy."""
+        twin = copy(self)
+        twin.view = View(self.ruleset, self.seat)
+        twin.view.board = self.view.board.copy()
+        twin.view.events = self.view.events.copy()
+        twin._opening = self._opening.copy()
+        twin._opening_numbers = self._opening_numbers.copy()
+        twin._dealt_to = self._dealt_to.copy()
+        twin._occasions = {occasion: answers.copy() for occasion, answers in self._occasions.items()}
+        return twin
+
+    def part_by(self, alike: Callable[[str], Hashable]) -> None:
+        """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
+
+        Once the opening is told: what the opening says replaces the blocks.
+        """
+        self._told = True
+        self._split(alike)
+
     # What is asked of them
+
+    def dealt_to(self, seat: Seat) -> Seat:
+        """To whom the role that the seat has now was dealt."""
+        return self._dealt_to[seat]
+
+    @property
+    def has_swaps(self) -> bool:
+        """Whether somebody now has a role that was dealt to another."""
+        return self._dealt_to != list(range(self.ruleset.players))
 
     @property
     def count(self) -> int:
@@ -109,7 +159,20 @@ class Worlds:
             yield from self._deals_of(block, list(self.roles.copies))
 
     def deals_in(self, block: Block) -> int:
-        """How many deals a block stands for."""
+        """How many deals a block stands for; each of its sets is within one class."""
+        known = self._counts.get(block)
+        if known is not None:
+            return known
+        if len(self._counts) > _MOST_COUNTS:
+            self._counts.clear()
+        in_order = tuple(sorted(block))  # whose set is whose does not matter, so most blocks are counted already
+        total = self._counts.get(in_order)
+        if total is None:
+            total = self._counts[in_order] = self._count(in_order)
+        self._counts[block] = total
+        return total
+
+    def _count(self, block: Block) -> int:
         total = 1
         copies = self.roles.copies
         for group in self._classes:
@@ -160,15 +223,17 @@ class Worlds:
                 to = self._dealt_to
                 to[fact.one], to[fact.other] = to[fact.other], to[fact.one]
             case SomeHave():
-                seats, some = self._dealt(fact.seats), self.roles.mask(fact.roles)
-                self._keep(lambda role: role in fact.roles, lambda block: any(block[s] & some for s in seats))
+                some = self.pack(self._dealt(fact.seats), self.roles.mask(fact.roles))
+                self._split(lambda role: role in fact.roles)
+                self._keep_packed(lambda packed: [bool(one & some) for one in packed])
             case NotTogether():
-                seat, others = self._dealt_to[fact.seat], self._dealt(fact.others)
-                these, those = self.roles.mask(fact.roles), self.roles.mask(fact.those)
-                self._keep(
-                    lambda role: (role in fact.roles, role in fact.those),
-                    lambda block: not (block[seat] & these and any(block[other] & those for other in others)),
+                seat, others = (self._dealt_to[fact.seat],), self._dealt(fact.others)
+                these, those = (
+                    self.pack(seat, self.roles.mask(fact.roles)),
+                    self.pack(others, self.roles.mask(fact.those)),
                 )
+                self._split(lambda role: (role in fact.roles, role in fact.those))
+                self._keep_packed(lambda packed: [not (one & these and one & those) for one in packed])
             case Answered():
                 self._take_answers(fact)
 
@@ -190,20 +255,59 @@ class Worlds:
         def given_by(role: str) -> Hashable:
             return answers.allowed.get(role, shown) & shown
 
-        def fits(block: Block) -> bool:
-            return answers.may_be([self.roles.any_of(mask) for mask in block])
+        seats = tuple(sorted({*SEATS_IN[answers.seats], *answers.given}))
+        known: dict[tuple[RoleMask, ...], bool] = {}
 
-        self._keep(given_by, fits)
+        def fits(block: Block) -> bool:
+            key = tuple([block[seat] for seat in seats])
+            if key not in known:
+                given = dict(zip(seats, map(self.roles.any_of, key), strict=True))
+                known[key] = answers.may_be(given)
+            return known[key]
+
+        self._split(given_by)
+        kept = tuple([block for block in self.blocks if fits(block)])
+        if len(kept) != len(self.blocks):
+            self.blocks = kept
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
         """The role that was dealt to the seat is one of these."""
-        narrowed = [one for block in self.blocks if (one := _narrowed(block, seat, mask))]
-        self.blocks = tuple(block for block in narrowed if self.deals_in(block))
+        others = self.pack((seat,), self.roles.all & ~mask)
+        packed = self.packed()
+        if not any(one & others for one in packed):
+            return
+        found = []
+        for block, one in zip(self.blocks, packed, strict=True):
+            if not one & others:
+                found.append(block)
+                continue
+            narrowed = _narrowed(block, seat, mask)
+            if narrowed is not None and self.deals_in(narrowed):
+                found.append(narrowed)
+        self.blocks = tuple(found)
 
-    def _keep(self, alike: Callable[[str], Hashable], fits: Callable[[Block], bool]) -> None:
-        """Keep what fits: a test of whole blocks in which roles for which `alike` is the same count as one."""
-        self._split(alike)
-        self.blocks = tuple(block for block in self.blocks if fits(block))
+    def packed(self) -> tuple[int, ...]:
+        """Each block as one number: equal blocks have equal ones."""
+        if self._packed[0] is not self.blocks:
+            in_bytes, number_of = self._bytes.pack, int.from_bytes
+            self._packed = self.blocks, tuple([number_of(in_bytes(*block), "little") for block in self.blocks])
+        return self._packed[1]
+
+    def pack(self, seats: Iterable[Seat], mask: RoleMask) -> int:
+        """The same set of roles for each of the seats, as one number."""
+        packed = 0
+        for seat in seats:
+            packed |= mask << seat * WIDTH
+        return packed
+
+    def _keep_packed(self, fits: Callable[[tuple[int, ...]], list[bool]]) -> None:
+        """Keep the blocks that fit, going by their numbers."""
+        packed = self.packed()
+        fitting = fits(packed)
+        if all(fitting):
+            return
+        self.blocks = tuple(compress(self.blocks, fitting))
+        self._packed = self.blocks, tuple(compress(packed, fitting))
 
     def _split(self, alike: Callable[[str], Hashable]) -> None:
         """Split classes and blocks so that roles of one class are alike."""

@@ -30,6 +30,7 @@ from typing import (
 
 import msgspec
 
+from turncoat.kernel.acts import Act
 from turncoat.kernel.boards import Result
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.seats import Seat, is_in
@@ -126,6 +127,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
         """What the event tells of who has which role: to whom it is seen so, and whose board this was before it.
 
         Nothing but what follows from the rules. Opening knowledge says nothing here: it is a function of the roles.
+        """
+        return ()
+
+    def acts(self, ruleset: "Ruleset", board: Any) -> Iterable[Act]:
+        """What somebody did here for all to see, from which others may guess who they are: for the board before it.
+
+        A face or a bot may use it; nothing follows from it by the rules.
         """
         return ()
 

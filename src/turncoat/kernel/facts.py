@@ -77,6 +77,13 @@ class Answers:
         self.allowed: dict[str, frozenset[str]] = {}
         """What each role may have answered."""
 
+    def copy(self) -> "Answers":
+        """An independent copy."""
+        twin = Answers()
+        twin.seats, twin.total = self.seats, self.total
+        twin.given, twin.allowed = self.given.copy(), self.allowed.copy()
+        return twin
+
     def add(self, fact: Answered) -> None:
         """Take in a fact about this occasion."""
         for role, answers in fact.allowed.items():

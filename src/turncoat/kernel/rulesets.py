@@ -137,6 +137,13 @@ class Rulebook(Rules):
         """The side (a word) that a role belongs to."""
         raise NotImplementedError
 
+    def play_recorded(self, recorded: Mapping[str, Any]) -> "Game[Any]":
+        """A game from a collection of recorded ones, as its JSON has it, played again by the rules.
+
+        Raises ValueError for one that the rules do not take, or where no such collections are known.
+        """
+        raise ValueError(f"no collection of recorded games of {self.name!r} is known")
+
     def balance(self, ruleset: "Ruleset") -> Balance:
         """What is counted, besides wins, by those who measure how balanced the ruleset is."""
         return Balance()
@@ -403,6 +410,16 @@ def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
     """The roles of a side that a deal of the ruleset gives."""
     book = rulebook(ruleset.game)
     return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
+
+
+def hiding_side(ruleset: Ruleset) -> str:
+    """The side that hides among the other: of the rulebook's two, the second.
+
+    >>> import turncoat.games
+    >>> hiding_side(Ruleset.of("resistance", 5))
+    'spies'
+    """
+    return tuple(rulebook(ruleset.game).victories)[-1]
 
 
 def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:

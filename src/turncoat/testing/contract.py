@@ -7,6 +7,7 @@ was broken and shows the game so far as a record. `CHECKS` lists them all.
 from typing import Protocol
 
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.acts import check_acts
 from turncoat.testing.broken import ContractBroken
 from turncoat.testing.deals import check_opening_knowledge, check_role_cards
 from turncoat.testing.facts import check_facts, check_telling_facts
@@ -40,6 +41,7 @@ CHECKS: dict[str, Check] = {
     "facts": check_facts,
     "telling facts": check_telling_facts,
     "worlds": check_worlds,
+    "acts": check_acts,
     "ends": check_ends,
     "defaults": check_defaults,
     "options": check_options,

@@ -7,10 +7,11 @@ import msgspec
 
 from turncoat.games.resistance.roles import SIDES
 from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, fails_needed, team_size
+from turncoat.kernel.acts import Situation
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 
 
 class MissionResult(msgspec.Struct, frozen=True):
@@ -118,6 +119,26 @@ class Board(KernelBoard):
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterable[Fact]:
         """What it tells that these seats rejected the team: nothing where everybody may (RES-VOTE-1)."""
         return ()
+
+    def situation(self, mission: int) -> Situation:
+        """How things stand for the team of this mission."""
+        succeeded = failed = NOBODY
+        for result in self.results:
+            if result.success:
+                succeeded |= result.team
+            else:
+                failed |= result.team
+        return Situation(
+            players=self.players,
+            mission=mission,
+            attempt=self.track + 1,
+            is_last_attempt=self.track + 1 >= self.rejections,
+            fails_needed=self.fails_for(mission),
+            successes=self.successes,
+            failures=self.failures,
+            succeeded=succeeded,
+            failed=failed,
+        )
 
     @property
     def team_size(self) -> int:

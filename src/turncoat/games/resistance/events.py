@@ -7,6 +7,7 @@ import msgspec
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
 from turncoat.games.resistance.legality import cards_played
+from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.rulesets import Ruleset
@@ -90,6 +91,9 @@ class TeamProposed(Event, frozen=True):
         board.team = self.team
         board.approvals = board.voted = 0
 
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+        yield TeamNamed(self.leader, self.team, board.situation(self.mission))
+
 
 class BallotsRevealed(Event, frozen=True):
     """The ballots of these voters were turned over together."""
@@ -106,6 +110,10 @@ class BallotsRevealed(Event, frozen=True):
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
         return board.ballot_facts(ruleset, self.rejections)
+
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+        situation = board.situation(board.mission)
+        yield TeamVoted(board.proposer, board.team, situation, self.approvals, self.rejections)
 
 
 class TeamApproved(Event, frozen=True):
@@ -190,6 +198,13 @@ class MissionRevealed(Event, frozen=True):
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         yield cards_played(ruleset, board, board.team, self.cards)
+
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+        fails = len(self.cards) - self.cards.count("success")
+        known = len(board.cards) - list(board.cards.values()).count("success")
+        situation = board.situation(self.mission)
+        approvals = board.approvals
+        yield MissionRun(board.proposer, board.team, situation, approvals, fails, known, self.success)
 
 
 class MissionReversed(Event, frozen=True):

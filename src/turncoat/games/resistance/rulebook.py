@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS
 from turncoat.games.resistance.phrases import PHRASES
+from turncoat.games.resistance.recorded import play_recorded
 from turncoat.games.resistance.reveal import spies_reveal
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
@@ -114,6 +115,9 @@ class Resistance(Rulebook):
 
     def side_of(self, role: str) -> str:
         return SIDES[role]
+
+    def play_recorded(self, recorded: Mapping[str, Any]) -> Game:
+        return play_recorded(recorded)
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
         return votes_of(events, players)

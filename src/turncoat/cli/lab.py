@@ -1,0 +1,73 @@
+"""`turncoat lab`: fit the deduction's model of how people play, and measure it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import typer
+
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
+from turncoat.kernel.game import Game
+from turncoat.kernel.words import N_
+from turncoat.lab.recorded import CollectionError, read_games
+from turncoat.telling import filled
+
+_GAMES: Final = N_(
+    "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
+)
+_NATS: Final = N_("After mission {mission}: {nats} nats ({games} games)")
+
+
+def fit(file: Path, language: str = "") -> None:
+    """Print the parameters that fit the games of a file best."""
+    translator_of(language)
+    games = _games(file)
+    with _extra():
+        from turncoat.lab.deduction import fitted_parameters, parameters_text
+
+        parameters, about = fitted_parameters(games)
+    typer.echo(parameters_text(parameters, about), nl=False)
+
+
+def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "") -> None:
+    """Print how well games are guessed that the model was not fitted to."""
+    say = translator_of(language)
+    games = _games(file)
+    with _extra():
+        from turncoat.lab.calibration import calibration_svg
+        from turncoat.lab.deduction import cross_validated
+
+        report = cross_validated(games)
+    if plot is not None:
+        try:
+            plot.write_text(calibration_svg(report.calibration), encoding="utf-8")
+        except OSError as error:
+            raise CommandError(str(error)) from None
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
+        return
+    typer.echo(filled(say, _GAMES, count=report.games))
+    for mission, (nats, reached) in enumerate(zip(report.nats, report.reached, strict=True), 1):
+        typer.echo(say(_NATS).format(mission=mission, nats=f"{nats:.3f}", games=reached))
+
+
+def _games(file: Path) -> list[Game[Any]]:
+    try:
+        return read_games(file)
+    except (CollectionError, OSError) as error:
+        raise CommandError(f"{file}: {error}") from None
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """Say what to install where NumPy is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "numpy":
+            raise
+        message = N_("fitting and measuring need NumPy; install it with: pip install 'turncoat[lab]'")
+        raise CommandError(message) from None

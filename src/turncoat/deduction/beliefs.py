@@ -1,0 +1,277 @@
+"""How likely each deal is for a seat: what is possible by the rules, weighed by how people play.
+
+What is possible, `Worlds` says. What people do moves the score of each set of traitors (`Model`): the weight of a set
+is the number of possible deals in which exactly these are the traitors, times the exponential of its score. Among the
+deals of one set all are equally likely.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from turncoat.deduction.causes import cause_of
+from turncoat.deduction.model import Model, fitted
+from turncoat.deduction.opening import Block
+from turncoat.deduction.traitor_sets import sets_of
+from turncoat.deduction.worlds import Worlds
+from turncoat.kernel.acts import Act
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, rulebook
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.views import View
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One event's part in what is believed of a seat."""
+
+    number: int
+    """Which of the events that the view saw, from 0."""
+    event: Event
+    log_odds: float
+    """By how much it moved the seat's log-odds of being a traitor (natural logarithm); infinite where it made sure."""
+    cause: str
+    """What the seat did, or what came to be known: a key of CAUSES."""
+
+
+class Beliefs:
+    """How likely each deal is for a seat (or SPECTATOR), from the events as it sees them.
+
+    >>> import turncoat.games
+    >>> from turncoat.kernel.game import Game
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> Beliefs.of(game.view(-1)).traitor(0)
+    0.4
+    """
+
+    __slots__ = (
+        "_by_seat",
+        "_counted",
+        "_deals",
+        "_model",
+        "_parted",
+        "_scores",
+        "_sets",
+        "_traitors",
+        "_weighed",
+        "ruleset",
+        "seat",
+        "worlds",
+    )
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, model: Model | None = None, *, plain: bool = False) -> None:
+        side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+        cards = role_cards(ruleset)
+        self.ruleset = ruleset
+        self.seat = seat
+        self.worlds = Worlds(ruleset, seat)
+        self._model = model or fitted()
+        traitors = [role for role in cards if side_of(role) == hiding]
+        self._traitors = self.worlds.roles.mask(traitors)
+        """The roles of the side that hides."""
+        self._sets = sets_of(ruleset.players, len(traitors), plain)
+        self._scores = self._sets.zeros()
+        self._parted = False
+        """Whether each block of the worlds says of every seat which side it is of."""
+        self._deals: tuple[tuple[Block, ...], list[int], Any] | None = None
+        """The blocks for which deals were counted, the deals of each set, and these made ready."""
+        self._by_seat: Sequence[tuple[float, float]] | None = None
+        """For each seat the chances that it was dealt a traitor's role and another's, once they were asked for."""
+        self._counted: dict[int, tuple[int, int]] = {}
+        """For blocks that were met (packed): the number of their set, and how many deals they stand for."""
+        self._weighed: Any = None
+        """The chance of each set, once it was asked for."""
+
+    @classmethod
+    def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
+        """What a view leads to believe. Raises NoWorldFits."""
+        beliefs = cls(view.ruleset, view.seat, model)
+        beliefs.see(view.events)
+        return beliefs
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
+        worlds = self.worlds
+        for event in events:
+            for act in event.acts(self.ruleset, worlds.view.board):
+                self._weigh(act)
+            before = worlds.blocks
+            worlds.see((event,))
+            if worlds.blocks is not before:
+                self._weighed = None
+
+    def clone(self) -> "Beliefs":
+        """An independent copy, on which search may go on."""
+        twin: Beliefs = object.__new__(Beliefs)
+        for slot in Beliefs.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        twin.worlds = self.worlds.clone()
+        return twin
+
+    # What is asked of them
+
+    def traitor(self, seat: Seat) -> float:
+        """The chance that the seat is now of the side that hides."""
+        with_it, without = self._sums(seat)
+        return with_it / (with_it + without)
+
+    def log_odds(self, seat: Seat) -> float:
+        """The same as log-odds (natural logarithm): infinite where it is certain."""
+        with_it, without = self._sums(seat)
+        if not with_it:
+            return -math.inf
+        return math.log(with_it / without) if without else math.inf
+
+    def chance(self, seat: Seat, roles: Iterable[str]) -> float:
+        """The chance that the seat now has one of these roles."""
+        mask = self.worlds.roles.mask(roles)
+        if mask & self._traitors == self._traitors:
+            rest = mask & ~self._traitors
+            return min(1.0, self.traitor(seat) + (self._chance(seat, rest) if rest else 0.0))
+        return self._chance(seat, mask)
+
+    def roles(self, seat: Seat) -> Mapping[str, float]:
+        """The roles that the seat may have now, with their chances; the sum is 1."""
+        found = {role: self._chance(seat, bit) for role, bit in self.worlds.roles.masks.items()}
+        total = math.fsum(found.values())
+        return {role: chance / total for role, chance in found.items() if chance}
+
+    def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
+        """All possible sets of traitors with their chances; the sum is 1."""
+        return [(self._now(mask), float(one)) for mask, one in self._by_set() if one]
+
+    def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
+        """The likeliest sets of traitors with their chances, the likeliest first."""
+        return sorted(self.traitor_sets(), key=lambda item: (-item[1], item[0]))[:most]
+
+    def draw(self, rng: Random) -> tuple[str, ...]:
+        """A deal, drawn by its chance: the roles as they were dealt."""
+        worlds = self.worlds
+        chances = dict(self._by_set())
+        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+        weights = []
+        for block in worlds.blocks:
+            mask = self._set_of(block)
+            weights.append(chances[mask] / deals[mask] * worlds.deals_in(block) if deals[mask] else 0.0)
+        block = rng.choices(worlds.blocks, weights)[0]
+        for seat in range(self.ruleset.players):
+            options = [
+                (*block[:seat], bit, *block[seat + 1 :]) for bit in worlds.roles.masks.values() if bit & block[seat]
+            ]
+            block = rng.choices(options, list(map(worlds.deals_in, options)))[0]
+        return tuple(map(worlds.roles.any_of, block))
+
+    def reasons(self, seat: Seat) -> list[Reason]:
+        """Why the seat is believed to be what it is: what each event did, in the order of events.
+
+        The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
+        becomes certain what the seat is, that event's part is infinite, and those after it are none. Where roles are
+        exchanged later and nothing is certain any more, the reasons begin again there, counted from the opening.
+        """
+        again = Beliefs(self.ruleset, self.seat, self._model)
+        opening = before = again.log_odds(seat)
+        kinds = opening_kinds(self.ruleset, role_cards(self.ruleset))
+        found: list[Reason] = []
+        for number, event in enumerate(self.worlds.view.events):
+            acts = list(event.acts(self.ruleset, again.worlds.view.board))
+            again.see((event,))
+            after = again.log_odds(seat)
+            if after == before:
+                continue
+            moved = after - before
+            if math.isinf(before):
+                found.clear()
+                moved = after - opening
+            before = after
+            found.append(Reason(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
+        return found
+
+    # How it is reckoned
+
+    def _weigh(self, act: Act) -> None:
+        weights = self._model.weights(act, self.seat)
+        if weights is None:
+            return
+        leader, team, _, seats = weights
+        worlds = self.worlds
+        if worlds.has_swaps:
+            team = seat_set(map(worlds.dealt_to, SEATS_IN[team]))
+            leader = worlds.dealt_to(leader) if leader >= 0 else leader
+            if seats:
+                moved = list(seats)
+                for seat, of_seat in enumerate(seats):
+                    moved[worlds.dealt_to(seat)] = of_seat
+                seats = tuple(moved)
+        self._scores = self._sets.plus(self._scores, weights._replace(leader=leader, team=team, seats=seats))
+        self._weighed = None
+
+    def _chances(self) -> Any:
+        if self._weighed is None:
+            self.deals_of_sets()
+            assert self._deals is not None
+            self._weighed = self._sets.chances(self._scores, self._deals[2])
+            self._by_seat = None
+        return self._weighed
+
+    def _sums(self, seat: Seat) -> tuple[float, float]:
+        chances = self._chances()
+        if self._by_seat is None:
+            self._by_seat = self._sets.sums(chances)
+        return self._by_seat[self.worlds.dealt_to(seat)]
+
+    def _by_set(self) -> Iterable[tuple[SeatSet, float]]:
+        return zip(self._sets.masks, self._chances(), strict=True)
+
+    def _chance(self, seat: Seat, mask: int) -> float:
+        """The chance that the seat now has a role of a set of roles."""
+        worlds = self.worlds
+        at = worlds.dealt_to(seat)
+        chances = dict(self._by_set())
+        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+        parts = []
+        for block in worlds.blocks:
+            left = block[at] & mask
+            if left:
+                of = self._set_of(block)
+                with_it = worlds.deals_in((*block[:at], left, *block[at + 1 :])) if left != block[at] else None
+                number = worlds.deals_in(block) if with_it is None else with_it
+                if number:
+                    parts.append(chances[of] / deals[of] * number)
+        return min(1.0, math.fsum(parts))
+
+    def deals_of_sets(self) -> list[int]:
+        """For each set the number of possible deals in which exactly these are the traitors."""
+        worlds = self.worlds
+        if not self._parted:
+            traitors, names = self._traitors, worlds.roles.masks
+            worlds.part_by(lambda role: bool(names[role] & traitors))
+            self._parted = True
+        blocks = worlds.blocks
+        if self._deals is None or self._deals[0] is not blocks:
+            known, found = self._counted, [0] * len(self._sets.masks)
+            for packed, block in zip(worlds.packed(), blocks, strict=True):
+                counted = known.get(packed)
+                if counted is None:
+                    number = self._sets.numbers[self._set_of(block)]
+                    counted = known[packed] = number, worlds.deals_in(block)
+                found[counted[0]] += counted[1]
+            self._deals = blocks, found, self._sets.ready(found)
+        return self._deals[1]
+
+    def _set_of(self, block: Block) -> SeatSet:
+        """The traitors of a block, by the seats to whom their roles were dealt."""
+        traitors, found, bit = self._traitors, 0, 1
+        for mask in block:  # a plain loop: there may be very many blocks
+            if mask & traitors:
+                found |= bit
+            bit <<= 1
+        return found
+
+    def _now(self, dealt: SeatSet) -> SeatSet:
+        """The seats that now have the roles that were dealt to these."""
+        if not self.worlds.has_swaps:
+            return dealt
+        return seat_set(seat for seat in range(self.ruleset.players) if dealt >> self.worlds.dealt_to(seat) & 1)

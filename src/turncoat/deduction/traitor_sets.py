@@ -1,0 +1,136 @@
+"""All sets of seats that may be the traitors, and what is reckoned for all of them at once: with NumPy, or without.
+
+Both give the same numbers; NumPy is only quicker.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final, Protocol, TypeAlias
+
+from turncoat.deduction.features import MOST_ABOARD
+from turncoat.deduction.model import Weights
+from turncoat.kernel.seats import SeatSet, seat_set
+
+try:
+    import numpy
+except ImportError:  # it is in the extra `lab` only
+    numpy: Any = None  # type: ignore[no-redef]
+
+Numbers: TypeAlias = Any
+"""A number for each set: a list, or an array of NumPy."""
+IMPOSSIBLE: Final = -math.inf
+
+
+class Sets(Protocol):
+    """All sets of so many traitors at a table, in one order, and sums over them."""
+
+    masks: tuple[SeatSet, ...]
+    numbers: dict[SeatSet, int]
+    """Where each set is in that order."""
+
+    def zeros(self) -> Numbers:
+        """Zero for each set."""
+
+    def plus(self, scores: Numbers, weights: Weights) -> Numbers:
+        """The scores with an act's weights added; the old ones are left as they are."""
+
+    def ready(self, deals: Sequence[int]) -> Numbers:
+        """The logarithms of numbers of deals."""
+
+    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
+        """The chance of each set: so many deals (made ready), times the exponential of the score; one is possible."""
+
+    def sums(self, chances: Numbers) -> Sequence[tuple[float, float]]:
+        """For each seat the sums of the chances of the sets to which it belongs, and of those to which it does not."""
+
+
+class PlainSets:
+    """Without NumPy."""
+
+    def __init__(self, players: int, traitors: int) -> None:
+        self.members = tuple(combinations(range(players), traitors))
+        self._bits = tuple(1 << seat for seat in range(players))
+        self.masks = tuple(map(seat_set, self.members))
+        self.numbers = {mask: number for number, mask in enumerate(self.masks)}
+
+    def zeros(self) -> list[float]:
+        return [0.0] * len(self.masks)
+
+    def plus(self, scores: list[float], weights: Weights) -> list[float]:
+        leader, team, whole, seats = weights
+        leads = 1 << leader if leader >= 0 else 0
+        found = []
+        columns = tuple(zip(*seats, strict=True))
+        for mask, members, score in zip(self.masks, self.members, scores, strict=True):
+            aboard = (mask & team).bit_count()
+            of = 2 * (aboard if aboard < MOST_ABOARD else MOST_ABOARD) + (1 if mask & leads else 0)
+            score += whole[of]
+            if columns:
+                column = columns[of]
+                for seat in members:
+                    score += column[seat]
+            found.append(score)
+        return found
+
+    def ready(self, deals: Sequence[int]) -> list[float]:
+        return [math.log(number) if number else IMPOSSIBLE for number in deals]
+
+    def chances(self, scores: list[float], deals: list[float]) -> list[float]:
+        found = [score + number for score, number in zip(scores, deals, strict=True)]
+        most, exp = max(found), math.exp
+        found = [exp(one - most) for one in found]
+        total = sum(found)
+        return [one / total for one in found]
+
+    def sums(self, chances: list[float]) -> list[tuple[float, float]]:
+        some = [(one, mask) for one, mask in zip(chances, self.masks, strict=True) if one]
+        return [
+            (sum([one for one, mask in some if mask & bit]), sum([one for one, mask in some if not mask & bit]))
+            for bit in self._bits
+        ]
+
+
+class ArraySets:
+    """With NumPy."""
+
+    def __init__(self, players: int, traitors: int) -> None:
+        members = tuple(combinations(range(players), traitors))
+        self.masks = tuple(map(seat_set, members))
+        self.numbers = {mask: number for number, mask in enumerate(self.masks)}
+        self._masks = numpy.array(self.masks, numpy.int64)
+        self._has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
+        self._lacks = 1 - self._has
+        self._rows = numpy.arange(len(self.masks))
+
+    def zeros(self) -> Numbers:
+        return numpy.zeros(len(self.masks))
+
+    def plus(self, scores: Numbers, weights: Weights) -> Numbers:
+        leader, team, whole, seats = weights
+        of = 2 * numpy.minimum(numpy.bitwise_count(self._masks & team), MOST_ABOARD)
+        if leader >= 0:
+            of = of + (self._masks >> leader & 1)
+        found = scores + numpy.array(whole)[of]
+        return found + (self._has @ numpy.array(seats))[self._rows, of] if seats else found
+
+    def ready(self, deals: Sequence[int]) -> Numbers:
+        with numpy.errstate(divide="ignore"):
+            return numpy.log(numpy.array(deals, float))
+
+    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
+        found = scores + deals
+        found = numpy.exp(found - found.max())
+        return found / found.sum()
+
+    def sums(self, chances: Numbers) -> list[tuple[float, float]]:
+        return list(zip((chances @ self._has).tolist(), (chances @ self._lacks).tolist(), strict=True))
+
+
+@lru_cache(maxsize=64)
+def sets_of(players: int, traitors: int, plain: bool = False) -> Sets:
+    """The sets of so many traitors at such a table; `plain`: without NumPy, though it may be there."""
+    if numpy is None or plain:
+        return PlainSets(players, traitors)
+    return ArraySets(players, traitors)

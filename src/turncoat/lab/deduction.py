@@ -1,0 +1,150 @@
+"""How well the deduction guesses: games are put into ten parts, and each is guessed by what was fitted to the others.
+
+How strongly parameters are held back is chosen anew for each part, by a second split inside the nine others: the tenth
+has no say in it. The figure is that of a public observer: minus the natural logarithm of the chance that they gave to
+the true set of traitors ("nats"), averaged over the games that reached a mission, after that mission.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import numpy as np
+
+from turncoat.kernel.game import Game
+from turncoat.lab.fitting import Moment, fit, gather, losses, stacked
+
+FOLDS: Final = 10
+INNER_FOLDS: Final = 3
+MISSIONS: Final = 5
+BINS: Final = 10
+SEED: Final = "ten parts"
+SEEN: Final = 6
+"""A feature that was met in fewer games than this is left out."""
+PENALTIES: Final = (200.0, 400.0, 800.0)
+"""How strongly the parameters of teams and votes may be held back."""
+CARDS: Final = 50.0
+"""How strongly those of mission cards are: they tell most, and the same at every table."""
+LOYAL: Final = 600.0
+"""How strongly those of people who are no traitors are."""
+
+Array: TypeAlias = Any
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Seats that were believed to be traitors with about the same chance."""
+
+    low: float
+    high: float
+    seats: int
+    believed: float
+    """The mean of what was believed."""
+    true: float
+    """The share of them who were traitors."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What came of the measurement."""
+
+    games: int
+    nats: list[float]
+    """After missions 1 to 5."""
+    reached: list[int]
+    """How many games reached them."""
+    penalties: list[float]
+    """What was chosen for each part."""
+    calibration: list[Bin]
+
+
+def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Progress | None = None) -> Report:
+    """Fit on all parts but one and report on that one, for each part."""
+    names, found = gather(games, SEEN)
+    order = list(range(len(games)))
+    Random(SEED).shuffle(order)
+    lost: list[list[float]] = [[] for _ in range(MISSIONS)]
+    seats: list[tuple[float, bool]] = []
+    penalties = []
+    start = None
+    for fold in range(folds):
+        held_out = order[fold::folds]
+        rest = [number for number in order if number not in set(held_out)]
+        strength = chosen_penalty(names, [found[number] for number in rest])
+        penalties.append(strength)
+        start = parameters = fit(_rows(found, rest), penalty_of(names, strength), start)
+        measured = [moment for number in held_out for moment in found[number]]
+        if not measured:
+            continue
+        rows = stacked(measured)
+        loss, chances = losses(rows, parameters)
+        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
+            lost[moment.mission - 1].append(float(one))
+            believed = chances[begins : begins + len(moment.deals)] @ moment.members
+            seats += zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True)
+        if progress is not None:
+            progress(fold + 1, folds)
+    nats = [sum(of_mission) / len(of_mission) if of_mission else 0.0 for of_mission in lost]
+    return Report(len(games), nats, list(map(len, lost)), penalties, bins_of(seats))
+
+
+def chosen_penalty(names: Sequence[str], found: Sequence[Sequence[Moment]]) -> float:
+    """The penalty under which parts of these games are guessed best from the others."""
+    best = None
+    starts: dict[int, Array] = {}
+    for strength in sorted(PENALTIES, reverse=True):
+        total = 0.0
+        for fold in range(INNER_FOLDS):
+            rest = [number for number in range(len(found)) if number % INNER_FOLDS != fold]
+            held_out = [moment for number in range(fold, len(found), INNER_FOLDS) for moment in found[number]]
+            if not held_out:
+                continue
+            starts[fold] = fit(_rows(found, rest), penalty_of(names, strength), starts.get(fold))
+            total += float(losses(stacked(held_out), starts[fold])[0].sum())
+        if best is None or total < best[0]:
+            best = total, strength
+    assert best is not None
+    return best[1]
+
+
+def penalty_of(names: Sequence[str], strength: float) -> Array:
+    """The penalty of each feature."""
+    kinds = [name.partition(" ")[0].partition(".")[0] for name in names]
+    return np.array([{"cards": CARDS, "loyal": LOYAL}.get(kind, strength) for kind in kinds])
+
+
+def _rows(found: Sequence[Sequence[Moment]], numbers: Sequence[int]) -> Any:
+    return stacked([moment for number in numbers for moment in found[number]])
+
+
+def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
+    """What was believed of seats against what they were, in bins of equal width; empty ones are left out."""
+    found = []
+    for number in range(BINS):
+        inside = [(chance, true) for chance, true in seats if min(BINS - 1, int(chance * BINS)) == number]
+        if inside:
+            believed = sum(chance for chance, _ in inside) / len(inside)
+            true = sum(true for _, true in inside) / len(inside)
+            found.append(Bin(number / BINS, (number + 1) / BINS, len(inside), believed, true))
+    return found
+
+
+def fitted_parameters(games: Sequence[Game[Any]]) -> tuple[Mapping[str, float], str]:
+    """The parameters that fit all these games, and a line on how they were fitted."""
+    names, found = gather(games, SEEN)
+    strength = chosen_penalty(names, found)
+    parameters = fit(_rows(found, range(len(found))), penalty_of(names, strength))
+    kept = {name: round(float(value), 4) for name, value in zip(names, parameters, strict=True)}
+    about = f"Fitted to {len(games)} recorded games, penalty {strength:g}."
+    return {name: value for name, value in sorted(kept.items()) if value}, about
+
+
+def parameters_text(parameters: Mapping[str, float], about: str) -> str:
+    """Parameters as the TOML that `Model.read` reads."""
+    lines = [
+        f"# {about}",
+        "# Each number is added to the score of a set of traitors for each sighting of its feature.",
+        "",
+    ]
+    lines += ["[parameters]", *(f'"{name}" = {value}' for name, value in parameters.items())]
+    return "\n".join(lines) + "\n"

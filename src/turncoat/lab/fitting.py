@@ -1,0 +1,211 @@
+"""Fitting the model of how people play to games that they played.
+
+After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
+true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That
+is a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from turncoat.deduction.beliefs import Beliefs
+from turncoat.deduction.features import (
+    CLASSES,
+    MOST_ABOARD,
+    Stem,
+    features_of,
+    stems_of_all_votes,
+    stems_of_loyal_vote,
+    stems_of_mission,
+    stems_of_naming,
+    stems_of_vote,
+    votes_of,
+)
+from turncoat.deduction.model import Model
+from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import hiding_side, rulebook
+from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
+
+Array: TypeAlias = Any
+
+
+STEPS_OF_A_BEND: Final = 6
+
+
+class Moment(NamedTuple):
+    """What was to be seen after a mission: the features of every set that was possible, less those of the true one."""
+
+    mission: int
+    features: Array
+    deals: Array
+    """The logarithm of each set's number of deals, less that of the true set."""
+    members: Array
+    """For each set and seat, whether the seat belongs to it."""
+    truth: Array
+    """The same of the true set."""
+
+
+class Catalogue:
+    """The features that were met, numbered."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def rows(self, stems: Iterable[Stem]) -> list[list[int]]:
+        """For each class the numbers of the features with these stems."""
+        numbers = self.numbers
+        rows: list[list[int]] = [[] for _ in range(CLASSES)]
+        for stem in stems:
+            for row, feature in zip(rows, features_of(stem), strict=True):
+                if feature is not None:
+                    row.append(numbers.setdefault(feature, len(numbers)))
+        return rows
+
+
+def true_set(game: Game[Any]) -> SeatSet:
+    """Who hid in a game."""
+    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
+
+
+def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, Array, int]]:
+    """After each mission of a game: features, deals and members by set, and which is the true set."""
+    beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
+    masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
+    has = (masks[:, None] >> np.arange(game.ruleset.players)) & 1
+    truth = int(np.flatnonzero(masks == true_set(game))[0])
+    found = []
+    counts: Array = np.zeros((len(masks), 0), np.float32)
+    for event in game.view(SPECTATOR).events:
+        acts = list(event.acts(game.ruleset, beliefs.worlds.view.board))
+        for act in acts:
+            counts = _counted(counts, act, masks, has, catalogue)
+        beliefs.see((event,))
+        if any(isinstance(act, MissionRun) for act in acts):
+            found.append((counts.copy(), np.array(beliefs.deals_of_sets(), float), has, truth))
+    return found
+
+
+def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catalogue) -> Array:
+    aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
+    of = 2 * aboard + (masks >> act.leader & 1)
+    seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
+    match act:
+        case TeamNamed():
+            whole = catalogue.rows(stems_of_naming(act))
+        case TeamVoted():
+            whole = catalogue.rows(stems_of_all_votes(act))
+            seats = [
+                (seat, catalogue.rows(stems_of_vote(vote)), catalogue.rows(stems_of_loyal_vote(vote)))
+                for seat, vote in votes_of(act)
+            ]
+        case MissionRun():
+            whole = catalogue.rows(stems_of_mission(act, act.fails))
+        case _:
+            return counts
+    width = len(catalogue.numbers)
+    counts = np.pad(counts, ((0, 0), (0, width - counts.shape[1])))
+    for number in range(CLASSES):
+        rows = np.flatnonzero(of == number)
+        if not len(rows):
+            continue
+        for feature in whole[number]:
+            counts[rows, feature] += 1
+        for seat, of_traitor, of_loyal in seats:
+            for is_member, by_class in ((1, of_traitor), (0, of_loyal)):
+                members = rows[has[rows, seat] == is_member]
+                for feature in by_class[number]:
+                    counts[members, feature] += 1
+    return counts
+
+
+def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[list[Moment]]]:
+    """The features that were met in so many games, and the moments of each game."""
+    catalogue = Catalogue()
+    raw = [moments(game, catalogue) for game in games]
+    width = len(catalogue.numbers)
+    met = np.zeros(width, int)
+    for of_game in raw:
+        last = of_game[-1][0] if of_game else np.zeros((0, 0))
+        met[: last.shape[1]] += (last != 0).any(axis=0)
+    often = np.flatnonzero(met >= seen)
+    found: list[list[Moment]] = []
+    for of_game in raw:
+        found.append([])
+        for mission, (counts, deals, members, truth) in enumerate(of_game, 1):
+            keep = np.flatnonzero(deals > 0)
+            features = np.zeros((len(keep), width), np.float32)
+            features[:, : counts.shape[1]] = counts[keep] - counts[truth]
+            offsets = np.log(deals[keep]) - np.log(deals[truth])
+            found[-1].append(Moment(mission, features[:, often], offsets, members[keep], members[truth]))
+    names = list(catalogue.numbers)
+    return [names[number] for number in often], found
+
+
+class Rows(NamedTuple):
+    """Moments of many games, one below the other."""
+
+    features: Array
+    deals: Array
+    starts: Array
+    """Where each moment begins."""
+    sizes: Array
+
+    def spread(self, numbers: Array) -> Array:
+        """A number for each moment, given to each of its rows."""
+        return np.repeat(numbers, self.sizes)
+
+
+def stacked(moments: Sequence[Moment]) -> Rows:
+    """These moments, one below the other."""
+    sizes = np.array([len(moment.deals) for moment in moments])
+    return Rows(
+        np.concatenate([moment.features for moment in moments]),
+        np.concatenate([moment.deals for moment in moments]).astype(np.float32),
+        np.concatenate([[0], np.cumsum(sizes)[:-1]]),
+        sizes,
+    )
+
+
+def losses(rows: Rows, parameters: Array, heat: Array | float = 1.0) -> tuple[Array, Array]:
+    """For each moment minus the logarithm of the true set's chance, and for each row its chance."""
+    scores = rows.features @ parameters.astype(np.float32) * heat + rows.deals
+    most = np.maximum.reduceat(scores, rows.starts)
+    weights = np.exp(scores - rows.spread(most))
+    total = np.add.reduceat(weights, rows.starts)
+    return np.log(total) + most, weights / rows.spread(total)
+
+
+def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
+    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
+
+    How the loss bends is dear to reckon and changes little: it is reckoned anew at every few steps.
+    """
+    width = rows.features.shape[1]
+    parameters = np.zeros(width) if start is None else start.copy()
+    loss, chances = losses(rows, parameters)
+    total = float(loss.sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
+    inverse: Array = None
+    for step in range(steps):
+        weighed = rows.features * chances[:, None].astype(np.float32)
+        means = np.add.reduceat(weighed, rows.starts)
+        slope = means.sum(axis=0, dtype=float) + penalty * parameters
+        if step % STEPS_OF_A_BEND == 0:
+            bend = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
+            inverse = np.linalg.inv(bend)
+        move = inverse @ slope
+        length = 1.0
+        while True:
+            tried = parameters - length * move
+            loss, chances = losses(rows, tried)
+            after = float(loss.sum(dtype=float) + 0.5 * (penalty * tried**2).sum())
+            if after <= total or length < 1e-3:
+                break
+            length /= 2
+        gained, total, parameters = total - after, after, tried
+        if gained < 1e-2:
+            break
+    return parameters

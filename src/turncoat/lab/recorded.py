@@ -1,0 +1,45 @@
+"""Collections of games that people played: files with a JSON object a line, gzipped or not."""
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import BOOKS, default_game, rulebook
+
+
+class CollectionError(ValueError):
+    """A collection that cannot be read; the text names the line."""
+
+
+def read_games(file: Path) -> list[Game[Any]]:
+    """The games of a file, played again by the rules. Raises CollectionError, which names the line; OSError.
+
+    `game` in an object is the name of the game; if it is not there, the first that is known.
+    """
+    found: list[Game[Any]] = []
+    for number, line in enumerate(_lines(file), 1):
+        if not line.strip():
+            continue
+        try:
+            recorded = json.loads(line)
+            name = recorded.get("game", default_game())
+            if name not in BOOKS:
+                raise ValueError(f"there is no game {name!r}")
+            found.append(rulebook(name).play_recorded(recorded))
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+            raise CollectionError(f"line {number} is no recorded game: {said}") from error
+    if not found:
+        raise CollectionError("there is no recorded game in it")
+    return found
+
+
+def _lines(file: Path) -> list[str]:
+    data = file.read_bytes()
+    try:
+        return (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8").splitlines()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise CollectionError(f"it is no text: {error}") from error

@@ -1,0 +1,186 @@
+"""Fitting the deduction to games and measuring it: on games of bots, written as recorded ones."""
+
+import gzip
+import json
+import math
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from turncoat.cli.errors import CommandError
+from turncoat.cli.lab import fit as print_fit
+from turncoat.cli.lab import measure
+from turncoat.deduction import Beliefs, Model
+from turncoat.kernel.acts import MissionRun
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR, seats_in
+from turncoat.kernel.steps import Choice
+from turncoat.lab import deduction, fitting
+from turncoat.lab.calibration import calibration_svg
+from turncoat.lab.recorded import CollectionError, read_games
+
+GAMES = 40
+
+
+def people(number: int) -> dict[str, Any]:
+    """A recorded game of people of whom the spies mostly reject what they are not on, and mostly sabotage."""
+    rng = Random(f"people {number}")
+    players = 5 + number % 3
+    game: Game[Any] = Game(Ruleset.of("resistance", players), Ruleset.of("resistance", players).deal(b"%d" % number))
+    spies = [seat for seat, role in enumerate(game.deal.roles) if role == "spy"]
+    rounds: list[dict[str, Any]] = [{"proposals": []}]
+    while game.result is None:
+        for seat, prompt in game.prompts().items():
+            board = game.board
+            if prompt.question.name == "name-team":
+                team = sum(1 << other for other in rng.sample(range(players), board.team_size))
+                if "cards" in rounds[-1]:
+                    rounds.append({"proposals": []})
+                rounds[-1]["proposals"].append({"leader": seat, "team": list(seats_in(team)), "approve": []})
+                answer: Any = (team,)
+            elif prompt.question.name == "cast-ballot":
+                likely = 0.2 if seat in spies and not board.team >> seat & 1 else 0.8
+                answer = "approve" if rng.random() < likely else "reject"
+                if answer == "approve":
+                    rounds[-1]["proposals"][-1]["approve"].append(seat)
+            else:
+                answer = "fail" if seat in spies and rng.random() < 0.8 else "success"
+                rounds[-1].setdefault("cards", {})[str(seat)] = answer
+            game.play(seat, Choice(prompt.number, answer))
+            break
+    return {"players": players, "spies": spies, "rounds": rounds, "winner": game.result.winner}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recorded") / "games.jsonl.gz"
+    lines = "".join(json.dumps(people(number)) + "\n" for number in range(GAMES))
+    path.write_bytes(gzip.compress(lines.encode()))
+    return path
+
+
+@pytest.fixture(scope="module")
+def games(file: Path) -> list[Game[Any]]:
+    return read_games(file)
+
+
+def test_recorded_games_are_played_again(games: list[Game[Any]]) -> None:
+    assert len(games) == GAMES
+    assert all(game.result is not None for game in games)
+    for number, game in enumerate(games):
+        assert game.result is not None
+        assert game.result.winner == people(number)["winner"]
+
+
+def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
+    """What is fitted is what is believed: the loss of the lab is that of `Beliefs`."""
+    rng = Random(3)
+    names, found = fitting.gather(games[:6])
+    parameters = {name: round(rng.uniform(-1, 1), 3) for name in names}
+    model = Model(parameters)
+    for game, moments in zip(games[:6], found, strict=True):
+        rows = fitting.stacked(moments)
+        values = fitting.np.array([parameters[name] for name in names])
+        lost, _ = fitting.losses(rows, values)
+        beliefs = Beliefs(game.ruleset, SPECTATOR, model)
+        believed = []
+        for event in game.view(SPECTATOR).events:
+            is_mission = any(isinstance(act, MissionRun) for act in event.acts(game.ruleset, beliefs.worlds.view.board))
+            beliefs.see((event,))
+            if is_mission:
+                believed.append(-math.log(dict(beliefs.traitor_sets())[fitting.true_set(game)]))
+        assert believed == pytest.approx(lost.tolist(), abs=1e-3)
+
+
+def test_what_is_fitted_is_the_best(games: list[Game[Any]]) -> None:
+    """No parameter can be moved so that loss and penalty become less."""
+    names, found = fitting.gather(games)
+    rows = fitting.stacked([moment for of_game in found for moment in of_game])
+    penalty = deduction.penalty_of(names, 20.0)
+    best = fitting.fit(rows, penalty)
+
+    def total(parameters: Any) -> float:
+        return float(fitting.losses(rows, parameters)[0].sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
+
+    rng = fitting.np.random.default_rng(1)
+    assert total(best) < total(best * 0) - 10
+    for _ in range(20):
+        assert total(best) < total(best + 0.05 * rng.standard_normal(len(best)))
+
+
+def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
+    parameters, about = deduction.fitted_parameters(games)
+    assert f"{GAMES} recorded games" in about
+    assert parameters["vote reject off 0"] - parameters["vote approve off 0"] > 0.1
+    assert Model.read(deduction.parameters_text(parameters, about)).parameters == parameters
+
+
+def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> None:
+    report = deduction.cross_validated(games)
+    assert report == deduction.cross_validated(games)
+    assert report.reached[:3] == [GAMES] * 3
+    assert report.nats[0] > report.nats[2]
+    priors = [math.log(math.comb(game.ruleset.players, 2 if game.ruleset.players < 7 else 3)) for game in games]
+    assert report.nats[0] < sum(priors) / GAMES
+    assert sum(one.seats for one in report.calibration) == sum(
+        game.ruleset.players * len(game.board.results) for game in games
+    )
+
+
+def test_the_command_prints_it(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    measure(file, tmp_path / "plot.svg", as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["nats"]) == 5
+    assert (tmp_path / "plot.svg").read_text().startswith("<svg")
+    measure(file, None, as_json=False, language="pl")
+    assert "Po misji 1" in capsys.readouterr().out
+    print_fit(file)
+    assert Model.read(capsys.readouterr().out).parameters
+
+
+def test_a_drawing_has_a_dot_for_each_bin() -> None:
+    bins = [deduction.Bin(0.1, 0.2, 30, 0.15, 0.14), deduction.Bin(0.5, 0.6, 12, 0.55, 0.5)]
+    assert calibration_svg(bins).count("<circle") == 2
+
+
+def test_without_numpy_the_command_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in ("fitting", "deduction"):
+        monkeypatch.delitem(sys.modules, f"turncoat.lab.{name}")
+    with pytest.raises(CommandError, match=r"pip install 'turncoat\[lab\]'"):
+        print_fit(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no recorded game"),
+        ("{}", "line 1 is no recorded game: 'players' is missing"),
+        ("\n[1]", "line 2"),
+        ("not json", "line 1"),
+        ('{"game": "chess", "players": 5}', "there is no game 'chess'"),
+        ('{"game": "hail-hydra", "players": 5}', "no collection of recorded games"),
+        ('{"players": 5, "spies": [0], "rounds": [{"proposals": [{"leader": 0}]}]}', "line 1"),
+        (
+            '{"players": 5, "spies": [0, 1],'
+            ' "rounds": [{"proposals": [{"leader": 0, "team": [0, 1, 2], "approve": []}]}]}',
+            "line 1",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_read_names_the_line(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(text)
+    with pytest.raises(CollectionError, match=said.replace("[", r"\[")):
+        read_games(path)
+    with pytest.raises(CommandError, match=r"games\.jsonl"):
+        measure(path, None, as_json=False)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"none\.jsonl"):
+        print_fit(tmp_path / "none.jsonl")
