@@ -38,6 +38,8 @@ class Bot:
     """The game that it was made for; empty for a bot that plays every game alike."""
     is_sensible: ClassVar[bool] = False
     """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
+    is_deducer: ClassVar[bool] = False
+    """Whether it plays its game by beliefs: `deducer` plays as the latest that says so."""
     wants_events: ClassVar[bool] = True
     """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
 

@@ -58,6 +58,11 @@ def test_a_game_goes_at_peoples_pace(players: int) -> None:
     assert 0.62 < pace.approval < 0.82
 
 
+def test_deducer_keeps_peoples_pace_on_the_first_missions() -> None:
+    pace = of_bots("deducer", 5, 0, 60)
+    assert [pace.mean(0), pace.mean(1)] == pytest.approx(PEOPLE[5][:2], abs=0.4)
+
+
 def test_an_earlier_version_begins_with_rejected_teams() -> None:
     """So that the test above can fail."""
     assert of_bots("sensible-1", 5, 0, 50).mean(0) > 4
