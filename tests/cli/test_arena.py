@@ -99,6 +99,15 @@ def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
     assert "has no bot: a class" in refused(*ARGUMENTS, "--bots", str(file))
 
 
+def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> None:
+    """On either side it wins more often than `random` does."""
+    bot = f"{EXAMPLES / 'mybot.py'}:Grudging"
+    done = turncoat(*ARGUMENTS, "--bots", f"{bot},random", "--games", 200, "--json", environ=cache)
+    report = json.loads(done.stdout)
+    assert report["faults"] == {}
+    assert report["ratings"][bot]["points"] > 0
+
+
 def test_a_program_plays_in_the_arena(cache: dict[str, str]) -> None:
     bots = f"cmd:{sys.executable} {EXAMPLES / 'client.py'},random"
     done = turncoat(*ARGUMENTS, "--bots", bots, "--games", 2, "--json", "--time-limit", 30, environ=cache)
