@@ -1,4 +1,4 @@
-"""Extensions: what other packages bring to Turncoat, found by their entry points, and chapters in single files.
+"""Extensions: what other packages bring to Turncoat, found by their entry points, and what single files bring.
 
     [project.entry-points."turncoat.chapters"]
     safe-house = "safe_house:SafeHouse"
@@ -154,6 +154,34 @@ def load_chapter_file(file: Path) -> None:
     _loaded_files.add(file.resolve())
 
 
+def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
+    """The bot that a Python file defines under the name of its class; without a name, its only one.
+
+    Raises ExtensionError. Naming the same file again gives the same class.
+    """
+    module = sys.modules.get(_name_of(file)) or _module_of(file)
+    found = {
+        defined.__name__: defined
+        for defined in vars(module).values()
+        if isinstance(defined, type) and issubclass(defined, bots.Bot) and defined.__module__ == module.__name__
+    }
+    if name in found:
+        return found[name]
+    if not name and len(found) == 1:
+        return next(iter(found.values()))
+    about = {"file": str(file), "name": name, "known": ", ".join(found)}
+    if not found:
+        raise ExtensionError(composed(N_("{file} has no bot: a class that derives from Bot"), file=str(file)))
+    if not name:
+        raise ExtensionError(composed(N_("{file} has several bots; say which, as in {file}:NAME: {known}"), **about))
+    raise ExtensionError(composed(N_("{file} has no bot {name}; known: {known}"), **about))
+
+
+def _name_of(file: Path) -> str:
+    """The name of the module that a file becomes; its stem alone could be the name of another."""
+    return f"chapter file {file.resolve()}"
+
+
 def _module_of(file: Path) -> ModuleType:
     """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
     try:
@@ -161,7 +189,7 @@ def _module_of(file: Path) -> ModuleType:
     except OSError as error:
         message = N_("cannot read {file}: {why}")
         raise ExtensionError(composed(message, file=str(file), why=error.strerror or str(error))) from None
-    name = f"chapter file {file}"  # the stem alone could be the name of another module
+    name = _name_of(file)
     module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
     module.__file__ = str(file)
     try:

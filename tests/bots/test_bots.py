@@ -126,7 +126,7 @@ def test_a_question_never_heard_of_is_answered_legally(name: str, option: AnyOpt
         assert option.refusal(bot.choose(Prompt(1, Question(ask), option))) is None
 
 
-@pytest.mark.parametrize("name", ["random", "sensible", "sensible-1"])
+@pytest.mark.parametrize("name", ["random", "sensible", "sensible-1", "sensible-2"])
 def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
     bot = bots.find(name)(RULESETS[0], 0, b"offers")
     offers = (Offer("accuse", OneSeat(31, 6)), Offer("hail", Word(("hail",), ("hail",))))
@@ -137,7 +137,7 @@ def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
 
 
 def test_names() -> None:
-    assert {"random", "sensible", "sensible-1", "winter-1", "hydra-1"} <= set(bots.names())
+    assert {"random", "sensible", "sensible-1", "sensible-2", "winter-1", "hydra-1"} <= set(bots.names())
     assert all(bots.find(name).name == name for name in bots.names())
     with pytest.raises(bots.UnknownBotError, match=r"unknown bot 'clever'; known: .*random, sensible, sensible-1"):
         bots.find("clever")

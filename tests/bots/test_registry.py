@@ -87,7 +87,7 @@ def made(**attributes: object) -> type[Bot]:
         (made(name="random"), "there is a bot 'random' already"),
         (made(title="Made"), "the bot made has a title, so it has to have a summary"),
         (made(is_sensible=True), "the bot made is a game's sensible bot, so it has to name the game"),
-        (made(game="resistance", is_sensible=True), "resistance has a sensible bot already: sensible-1"),
+        (made(game="resistance", is_sensible=True), "resistance has a sensible bot already: sensible-2"),
     ],
 )
 def test_a_bot_that_does_not_fit_is_refused(bot: type[Bot], reason: str) -> None:

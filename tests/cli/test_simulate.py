@@ -27,10 +27,11 @@ def test_the_report_as_text() -> None:
 
 
 def test_the_report_as_json() -> None:
-    one, again = (json.loads(turncoat(*ARGUMENTS, "--json").stdout) for _ in range(2))
+    one, again = (json.loads(turncoat(*ARGUMENTS, "--json", "--jobs", jobs).stdout) for jobs in (1, 2))
     assert one["games_per_second"] > 0
     assert sum(wins["games"] for wins in one["wins"].values()) == 40
     for report in (one, again):
+        assert report["illegal_answers"] == {}
         for timing in ("seconds", "games_per_second", "choices_per_second"):
             del report[timing]
     assert one == again

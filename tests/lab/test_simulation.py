@@ -9,13 +9,13 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
-from turncoat.bots.bot import RandomBot
+from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.rulesets import Ruleset, compiled
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.intervals import difference, wilson
-from turncoat.lab.simulation import play_game, simulate
+from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
 
 RULESET = Ruleset.of("resistance", 5)
 
@@ -38,6 +38,48 @@ def test_the_report_adds_up() -> None:
     assert report.choices_per_second > report.games_per_second
     for wins in report.wins.values():
         assert wins.low <= wins.share <= wins.high
+
+
+def test_the_number_of_processes_does_not_matter() -> None:
+    told: list[int] = []
+    one = simulate(RULESET, ["random", "sensible"], 40, "x")
+    two = simulate(RULESET, ["random", "sensible"], 40, "x", told.append, jobs=2)
+    assert (one.wins, one.reasons, one.choices) == (two.wins, two.reasons, two.choices)
+    assert told == sorted(told)
+    assert told[-1] == 40
+
+
+def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slipping(RandomBot):
+        name = "slipping"
+
+        def decide(self, prompt: Prompt) -> object:
+            return "perhaps" if prompt.question.name == "cast-ballot" else super().decide(prompt)
+
+        choose = Bot.choose
+
+    monkeypatch.setitem(bots.BOTS, "slipping", Slipping)
+    ballots = sum(
+        choice.answer in ("approve", "reject")
+        for number in range(3)
+        for _, choice in play_numbered(RULESET, seating(RULESET, ["slipping"]), "x", number).choices
+    )
+    assert simulate(RULESET, ["slipping"], 3, "x").illegal_answers == {"slipping": ballots}
+    assert simulate(RULESET, ["random"], 3, "x").illegal_answers == {}
+
+
+def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One stream of chance plays for all of them; winners, reasons and lengths come out alike."""
+    for ruleset in (RULESET, Ruleset.of("hail-hydra", 5)):
+        quick = simulate(ruleset, games=600, seed="quick")
+        with monkeypatch.context() as patch:
+            patch.setitem(bots.BOTS, "random", type("Single", (RandomBot,), {}))
+            slow = simulate(ruleset, games=600, seed="slow")
+        assert quick.choices / 600 == pytest.approx(slow.choices / 600, rel=0.1)
+        for side, wins in quick.wins.items():
+            low, high = difference(wins.games, 600, slow.wins[side].games, 600)
+            assert low < 0.03
+            assert high > -0.03
 
 
 def test_a_side_that_never_wins_is_counted_too() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
-from turncoat.bots import find
+from turncoat.bots import BOTS, find
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
@@ -211,6 +211,45 @@ async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monk
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())
     await until_over(room)
+    await registry.close()
+
+
+@pytest.mark.parametrize(
+    ("choose", "why"), [("raises", "LookupError"), ("hangs", "too slow"), ("cheats", "illegal answer")]
+)
+async def test_sensible_plays_on_for_a_bot_that_does_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: str, why: str
+) -> None:
+    busy, said = threading.Event(), []
+
+    class Wrong(Bot):
+        name = "wrong"
+
+        def decide(self, prompt: Prompt) -> Answer:
+            if choose == "raises":
+                raise LookupError(f"a secret: {prompt}")
+            if choose == "hangs":
+                busy.wait(20)
+            return "whatever"
+
+    monkeypatch.setitem(BOTS, "wrong", Wrong)
+    monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
+    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.3)))
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.SetUp(room.table.game_setup, "wrong"))
+    await room.submit("ola", c.AddBot(3, "random"))
+    await room.submit("ola", c.Start())
+    assert [occupant.bot for occupant in room.table.seats] == ["", "wrong", "wrong", "random", "wrong"]
+    playing = asyncio.ensure_future(play_default(room, "ola"))
+    await until_over(room)
+    await playing
+    busy.set()
+    assert [occupant.bot for occupant in room.table.seats] == ["", "sensible", "sensible", "random", "sensible"]
+    replaced = [facts for event, facts in said if event == "a bot was replaced"]
+    assert [(facts["bot"], facts["kind"]) for facts in replaced] == [("wrong", why)] * 3
+    assert "secret" not in str(said)
+    told = {one.name for one in room.table.membership.replaced_bots}
+    assert told == {room.table.seats[seat].name for seat in (1, 2, 4)}
     await registry.close()
 
 

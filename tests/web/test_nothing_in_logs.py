@@ -23,7 +23,7 @@ EVERY = [max((one for one in rulesets(book)), key=lambda one: len(one.modules)) 
 
 LONGEST = 10_000.0
 """The moment at which no game goes on any more."""
-EVENTS = {"table opened", "game started", "game over", "a bot failed", "a bot had no answer"}
+EVENTS = {"table opened", "game started", "game over", "a bot failed", "a bot had no answer", "a bot was replaced"}
 """What the log says of whole games in which nothing breaks but bots."""
 PUBLIC = {*(("game", book) for book in BOOKS), ("kind", "RuntimeError"), ("bot", "sensible")}
 """Facts in the log that are everybody's, though a role may be called like a game."""

@@ -49,6 +49,26 @@ async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: P
     await running.registry.close()
 
 
+async def test_people_at_the_table_hear_that_a_bot_has_failed(tmp_path: Path) -> None:
+    running = await opened(tmp_path)
+    ola, eve = Looking(running, "ola"), Looking(running, "eve")
+    await running.do("ola", c.Start())
+    assert heard(ola) == []
+    names = [running.room.table.seats[seat].name for seat in (1, 2)]
+    for seat in (1, 2):
+        await running.do(c.SERVER, c.ReplaceBot(1, seat, "sensible"))
+    expected = f"The bots {names[0]} and {names[1]} have failed; from now on “Sensible” plays in their place."
+    told = seat_changes(running.room.table, "ola", 0, translator("en"))
+    assert [text for _, text in told] == [expected]
+    assert expected in " ".join(one["text"] for one in ola.update()["say"])
+    assert seat_changes(running.room.table, "eve", 0, translator("en")) == []
+    del eve
+    again = await running.again()
+    assert again.room.table.seats[1].bot == "sensible"
+    assert [text for _, text in seat_changes(again.room.table, "ola", 0, translator("en"))] == [expected]
+    await again.registry.close()
+
+
 async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restart(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     version = running.room.table.version

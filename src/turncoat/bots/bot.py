@@ -22,7 +22,8 @@ B = TypeVar("B", bound=Board)
 
 
 class Bot:
-    """A player. Subclasses say what they choose in `decide`; where that is not legal, a legal answer is drawn instead.
+    """A player. Subclasses say what they choose in `decide`; where that is not legal, a legal answer is drawn instead,
+    and the bot remembers that it happened, so that whoever runs it can tell.
 
     Equal seeds, events and questions give equal choices.
     """
@@ -37,6 +38,8 @@ class Bot:
     """The game that it was made for; empty for a bot that plays every game alike."""
     is_sensible: ClassVar[bool] = False
     """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
+    is_deducer: ClassVar[bool] = False
+    """Whether it plays its game by beliefs: `deducer` plays as the latest that says so."""
     wants_events: ClassVar[bool] = True
     """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
 
@@ -44,6 +47,10 @@ class Bot:
         self.ruleset = ruleset
         self.seat = seat
         self.rng = Random(seed)
+        self.illegal_answers = 0
+        """How often it has decided on something that was not legal."""
+        self.first_illegal_answer = ""
+        """The question, the answer and the code of the refusal, the first time that this happened."""
 
     def see(self, events: Iterable[Event]) -> None:
         """Take in what happened, as seen from the seat (`seen_by`), each event once and in order."""
@@ -55,7 +62,12 @@ class Bot:
     def choose(self, prompt: Prompt) -> Answer:
         """A legal answer to the prompt."""
         answer = self.decide(prompt)
-        return answer if prompt.option.refusal(answer) is None else pick(prompt.option, self.rng)
+        refusal = prompt.option.refusal(answer)
+        if refusal is None:
+            return answer
+        self.illegal_answers += 1
+        self.first_illegal_answer = self.first_illegal_answer or f"{prompt.question.name}: {answer!r} ({refusal.code})"
+        return pick(prompt.option, self.rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """A choice that takes one of the standing offers, or None to leave them; taken with OFFER_CHANCE."""
@@ -63,6 +75,9 @@ class Bot:
             return None
         offer = offers[int(self.rng.random() * len(offers))]
         return Choice(offer.name, pick(offer.option, self.rng))
+
+    def close(self) -> None:
+        """Let go of what it holds outside this program: the game is over for it."""
 
 
 class RandomBot(Bot):

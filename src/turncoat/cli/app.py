@@ -63,6 +63,11 @@ Data = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON."))]
 
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes play; the figures do not depend on it.")),
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -345,6 +350,7 @@ def simulate(
     bots: Annotated[
         str, typer.Option(metavar="NAME[,NAME…]", help=N_("Bots in seat order, or SIDE=NAME for each side."))
     ] = "random",
+    jobs: Jobs = 1,
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -353,7 +359,58 @@ def simulate(
     from turncoat.cli import simulate
 
     _load_extensions(chapters)
-    simulate.run(game, players, modules or [], options or [], games, seed, bots, as_json=as_json, language=language)
+    simulate.run(
+        game, players, modules or [], options or [], games, seed, bots, jobs, as_json=as_json, language=language
+    )
+
+
+@app.command(help=N_("Compare bots: many games at mixed tables, with win rates by side and a rating."))
+def arena(
+    game: Game,
+    players: Players,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME[,NAME…]",
+            help=N_("The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md)."),
+        ),
+    ],
+    modules: Modules = None,
+    options: Options = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    jobs: Jobs = 1,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", min=0, metavar="SECONDS", help=N_("The longest that a bot may think; 0: for ever.")
+        ),
+    ] = 5.0,
+    as_json: Json = False,
+    picture: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help=N_("Draw the win rates into this file, as SVG."))
+    ] = None,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Compare bots: many games at mixed tables, with win rates by side and a rating."""
+    from turncoat.cli import arena
+
+    _load_extensions(chapters)
+    arena.run(
+        game,
+        players,
+        modules or [],
+        options or [],
+        bots,
+        games,
+        seed,
+        jobs,
+        seconds,
+        as_json=as_json,
+        picture=picture,
+        language=language,
+    )
 
 
 @app.command(

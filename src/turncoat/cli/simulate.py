@@ -1,8 +1,5 @@
 """`turncoat simulate`: let bots play many games and count."""
 
-import sys
-from collections.abc import Callable
-from time import monotonic
 from typing import Final
 
 import msgspec
@@ -10,14 +7,12 @@ import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.simulation import Report, Seating, seating, simulate
 from turncoat.telling import Teller, Translate, filled
-
-BAR = 30
-"""Columns of the progress bar."""
 
 
 def run(
@@ -28,6 +23,7 @@ def run(
     games: int,
     seed: str,
     bots: str,
+    jobs: int,
     *,
     as_json: bool,
     language: str = "",
@@ -41,7 +37,7 @@ def run(
             seating(ruleset, who)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    report = simulate(ruleset, who, games, seed, _progress(games, say))
+    report = simulate(ruleset, who, games, seed, progress_bar(games, say), jobs)
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 
@@ -66,8 +62,11 @@ _WINS: Final = N_(
     "{side}: {count} win, {share} (95% interval {low} to {high})",
     "{side}: {count} wins, {share} (95% interval {low} to {high})",
 )
+_ILLEGAL: Final = N_(
+    "{bot} decided {count} time on what was not allowed; a legal answer was drawn instead",
+    "{bot} decided {count} times on what was not allowed; legal answers were drawn instead",
+)
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
-_SO_FAR: Final = N_("{done} of {all}")
 
 
 def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
@@ -82,28 +81,7 @@ def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
         shares = {"share": f"{wins.share:.1%}", "low": f"{wins.low:.1%}", "high": f"{wins.high:.1%}"}
         lines.append(filled(say, _WINS, side=teller.word(side), count=wins.games, **shares))
     lines += [f"  {count}: {teller.word(reason)}" for reason, count in report.reasons.items()]
+    lines += [filled(say, _ILLEGAL, bot=bot, count=count) for bot, count in report.illegal_answers.items()]
     speed = {"games": f"{report.games_per_second:,.0f}", "choices": f"{report.choices_per_second:,.0f}"}
     lines.append(say(_SPEED).format(**speed))
     return "\n".join(lines)
-
-
-def _progress(games: int, say: Translate) -> Callable[[int], None] | None:
-    """What draws a bar on the error stream, ten times a second at most; nothing where that is no terminal."""
-    stream = sys.stderr
-    if not stream.isatty():
-        return None
-    drawn = monotonic()
-
-    def show(done: int) -> None:
-        nonlocal drawn
-        now = monotonic()
-        if done < games and now - drawn < 0.1:
-            return
-        drawn = now
-        full, said = BAR * done // games, say(_SO_FAR).format(done=done, all=games)
-        stream.write(f"\r[{'#' * full}{'.' * (BAR - full)}] {said}")
-        if done == games:
-            stream.write("\r" + " " * (BAR + len(said) + 10) + "\r")
-        stream.flush()
-
-    return show

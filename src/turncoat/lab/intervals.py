@@ -7,8 +7,8 @@ Z: Final = 1.959963984540054
 """The 97.5% point of the normal distribution: intervals here are of 95%."""
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a share.
+def wilson(hits: float, trials: float) -> tuple[float, float]:
+    """Wilson's 95% interval of a share. Counts need not be whole: trials that hang together count for fewer.
 
     >>> [round(end, 3) for end in wilson(8, 10)]
     [0.49, 0.943]

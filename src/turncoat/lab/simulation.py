@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from turncoat import bots as known_bots
-from turncoat.bots.bot import Bot
+from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
@@ -22,10 +22,17 @@ from turncoat.kernel.rulesets import Ruleset, rulebook
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
+from turncoat.lab import random_table
 from turncoat.lab.intervals import wilson
+from turncoat.lab.processes import in_order
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side."""
+
+MOST_AT_ONCE: Final = 500
+"""How many games a process plays at most before it hands in what came of them."""
+_RANDOM_TABLE: Final = random_table.RandomTable()
+"""It keeps what options allow from game to game."""
 
 
 class Wins(msgspec.Struct, frozen=True):
@@ -53,6 +60,23 @@ class Report(msgspec.Struct, frozen=True):
     seconds: float
     games_per_second: float
     choices_per_second: float
+    illegal_answers: dict[str, int]
+    """By bot, how often it decided on what was not legal; a legal answer was drawn instead."""
+
+
+class Counted(msgspec.Struct):
+    """What came of some games of a simulation."""
+
+    winners: Counter[str] = msgspec.field(default_factory=Counter)
+    reasons: Counter[str] = msgspec.field(default_factory=Counter)
+    choices: int = 0
+    illegal: Counter[str] = msgspec.field(default_factory=Counter)
+    """By bot, how often it decided on what was not legal."""
+
+    def add(self, other: "Counted") -> None:
+        """Count others in."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def simulate(
@@ -61,8 +85,9 @@ def simulate(
     games: int = 1000,
     seed: str = "0",
     progress: Callable[[int], None] | None = None,
+    jobs: int = 1,
 ) -> Report:
-    """Play that many games and count. Equal arguments give equal counts.
+    """Play that many games, in so many processes, and count. Equal arguments give equal counts for any `jobs`.
 
     Raises ValueError for a bot that is not known or a side that the game does not have.
 
@@ -71,20 +96,20 @@ def simulate(
     >>> sum(wins.games for wins in report.wins.values())
     20
     """
-    seat_bots = seating(ruleset, bots)
-    winners: Counter[str] = Counter(dict.fromkeys(sides(ruleset), 0))
-    reasons: Counter[str] = Counter()
-    choices = 0
+    seating(ruleset, bots)  # what is wrong with them is told before anything is played
+    counted = Counted()
     began = perf_counter()
-    for number in range(games):
-        game = play_numbered(ruleset, seat_bots, seed, number)
-        assert game.result is not None  # every game ends
-        winners[game.result.winner] += 1
-        reasons[game.result.reason] += 1
-        choices += len(game.choices)
-        if progress is not None:
-            progress(number + 1)
+    if jobs <= 1:
+        counted = _count(ruleset, bots, seed, 0, games, progress)
+    else:
+        step = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
+        pieces = [(ruleset, bots, seed, first, min(games, first + step)) for first in range(0, games, step)]
+        for piece, some in zip(pieces, in_order(_count, pieces, jobs), strict=True):
+            counted.add(some)
+            if progress is not None:
+                progress(piece[-1])
     seconds = perf_counter() - began
+    wins = {side: counted.winners[side] for side in (*sides(ruleset), *sorted(counted.winners))}
     return Report(
         ruleset.game,
         ruleset.players,
@@ -93,21 +118,63 @@ def simulate(
         dict(bots) if isinstance(bots, Mapping) else tuple(bots),
         seed,
         games,
-        {side: Wins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in winners.items()},
-        dict(sorted(reasons.items())),
-        choices,
+        {side: Wins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
+        dict(sorted(counted.reasons.items())),
+        counted.choices,
         seconds,
         games / seconds,
-        choices / seconds,
+        counted.choices / seconds,
+        dict(sorted(counted.illegal.items())),
     )
 
 
-def play_numbered(ruleset: Ruleset, seat_bots: Callable[[Deal], list[type[Bot]]], seed: str, number: int) -> Game[Any]:
-    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`."""
+def _count(
+    ruleset: Ruleset,
+    bots: Seating,
+    seed: str,
+    first: int,
+    last: int,
+    progress: Callable[[int], None] | None = None,
+) -> Counted:
+    """Play the games of these numbers."""
+    seat_bots = seating(ruleset, bots)
+    counted = Counted()
+    for number in range(first, last):
+        game = play_numbered(ruleset, seat_bots, seed, number, counted.illegal)
+        assert game.result is not None  # every game ends
+        counted.winners[game.result.winner] += 1
+        counted.reasons[game.result.reason] += 1
+        counted.choices += len(game.choices)
+        if progress is not None:
+            progress(number + 1)
+    return counted
+
+
+def play_numbered(
+    ruleset: Ruleset,
+    seat_bots: Callable[[Deal], list[type[Bot]]],
+    seed: str,
+    number: int,
+    illegal: Counter[str] | None = None,
+) -> Game[Any]:
+    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
+
+    `illegal` counts by bot what it decided on that was not legal.
+    """
     stem = f"{seed}/{number}/".encode()
     deal = ruleset.deal(stem + b"deal")
-    players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(seat_bots(deal))]
-    return play_game(ruleset, deal, players, Random(stem + b"chance"))
+    kinds = seat_bots(deal)
+    if kinds.count(RandomBot) == len(kinds):  # nobody has to be told anything: one stream of chance plays for all
+        game: Game[Any] = Game(ruleset, deal)
+        _RANDOM_TABLE.begin(stem)
+        random_table.play(game, _RANDOM_TABLE)
+        return game
+    players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(kinds)]
+    game = play_game(ruleset, deal, players, Random(stem + b"chance"))
+    for bot in players:
+        if illegal is not None and bot.illegal_answers:
+            illegal[bot.name] += bot.illegal_answers
+    return game
 
 
 def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:

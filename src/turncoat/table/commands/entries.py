@@ -55,6 +55,7 @@ from turncoat.table.commands.seats import (
     Move,
     Open,
     Rename,
+    ReplaceBot,
     SetUp,
     Sit,
     Swap,
@@ -63,7 +64,7 @@ from turncoat.table.commands.seats import (
 
 AnyCommand = (
     Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | CommitEntropy
-    | SetUp | AddBot | ChangeSettings
+    | SetUp | AddBot | ReplaceBot | ChangeSettings
     | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | StandingAnswer | GiveStandingAnswers
     | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting

@@ -93,6 +93,14 @@ class AddBot(Command, frozen=True):
     bot: str
 
 
+class ReplaceBot(Command, frozen=True):
+    """Another bot plays on for one that has failed: `bot` is the one from now on (server)."""
+
+    game: int
+    seat: Seat
+    bot: str
+
+
 class ChangeSettings(Command, frozen=True, tag="Arrange"):
     """Say how the table is run (host). May be done in the middle of a game."""
 

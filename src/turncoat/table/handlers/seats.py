@@ -8,7 +8,14 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.handler import (
+    Handler,
+    check_name,
+    check_seated,
+    check_server,
+    own_seat,
+    refuse_if,
+)
 from turncoat.table.state.table import Table
 from turncoat.table.values.avatars import AVATARS
 from turncoat.table.values.entropy import check_entropy, check_hash
@@ -177,6 +184,17 @@ def _add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> None:
     table.add_bot(command.seat, command.bot or table.bot)
 
 
+def _check_replace_bot(table: Table, by: str, command: c.ReplaceBot) -> None:
+    check_server(table, by, command)
+    refuse_if(not table.running or table.session is None, "no-game")
+    refuse_if(table.session is not None and table.session.number != command.game, "past-game")
+    refuse_if(not table.occupant(command.seat).is_played_by_bot, "seat-taken")
+
+
+def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
+    table.replace_bot(command.seat, command.bot)
+
+
 def _check_change_settings(table: Table, by: str, command: c.ChangeSettings) -> None:
     refuse_if(by != table.host, "not-host")
     checked(command.settings)
@@ -207,5 +225,6 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy),
     Handler(c.SetUp, _check_set_up, _set_up),
     Handler(c.AddBot, _check_add_bot, _add_bot),
+    Handler(c.ReplaceBot, _check_replace_bot, _replace_bot),
     Handler(c.ChangeSettings, _check_change_settings, _change_settings),
 )

@@ -3,6 +3,9 @@
 They answer after a pause that tells nothing: it depends on public facts alone (table, game, version, seat). Meanwhile
 the bot thinks in a worker thread. Where it thinks longer than the pause, the answer comes whole budgets later. For a
 bot that does not finish in its time the rules' default is chosen, so that it never holds up a table.
+
+A bot that raises an error, hangs or answers illegally does not come back: `sensible` plays its seat from then on, the
+table is told, and the server's log has the reason.
 """
 
 import asyncio
@@ -22,12 +25,14 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.state.table import ANY_BOT
 from turncoat.table.store import StoreFailure
 
 T = TypeVar("T")
 WORKERS: Final = 2
 FALLBACK: Final = "random"
-"""The bot that plays for one that cannot be had."""
+"""The bot that plays for `sensible` where that cannot be had."""
+TOO_SLOW: Final = "too slow"
 AGAIN: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
 
@@ -35,9 +40,13 @@ AGAIN: Final = 2.0
 class BotSession:
     """A bot on its seat, with what it has been told so far."""
 
-    def __init__(self, bot: Bot, seat: Seat) -> None:
+    def __init__(self, bot: Bot, seat: Seat, name: str, fault: str = "") -> None:
         self.bot = bot
         self.seat = seat
+        self.name = name
+        """Under which name it was asked for."""
+        self.fault = fault
+        """What it did wrong, if anything, in words that tell nothing of what it knew."""
         self.told = 0
         self.answering: tuple[int, int] = (0, 0)
         """Which game and prompt it is answering."""
@@ -101,12 +110,14 @@ class BotRunner:
         bot_session = self._bots.get(key)
         if bot_session is None:
             seed = bytes.fromhex(session.bot_seeds[seat])
+            fault = ""
             try:
                 player = bots.find(bot)(session.ruleset, seat, seed)
             except Exception as error:  # it is not installed any more, or does not know this game
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
                 player = bots.find(FALLBACK)(session.ruleset, seat, seed)
-            bot_session = self._bots[key] = BotSession(player, seat)
+                fault = type(error).__name__
+            bot_session = self._bots[key] = BotSession(player, seat, bot, fault)
         return bot_session
 
     def _again(self, room: Room, bot_session: BotSession, number: int) -> None:
@@ -130,7 +141,9 @@ class BotRunner:
             pause = self._pause(room, session, version, bot_session)
             thinking = self._think(session, bot_session, lambda bot: bot.choose(prompt), self._pace.budget)
             answer = await self._after(room, pause, thinking)
-            if is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
+            if bot_session.fault and bot_session.name != ANY_BOT:
+                await self._replace(room, session, bot_session)
+            elif is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
                 if choice is None or session.refusal(bot_session.seat, choice) is not None:
                     server_log.warning(
@@ -159,6 +172,16 @@ class BotRunner:
                 pass  # what is offered to it may be taken another time
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
+
+    async def _replace(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
+        """Another bot plays from now on for one that has failed."""
+        why = {"bot": bot_session.name, "kind": bot_session.fault}
+        server_log.warning("a bot was replaced", table=room.table.code, **why)
+        if bot_session.fault == TOO_SLOW:  # it may keep its worker for ever: the others get new ones
+            self._threads.shutdown(wait=False)
+            self._threads = ThreadPoolExecutor(WORKERS, "bots")
+        with contextlib.suppress(Refused):  # the game is over, or a person plays there again
+            await room.submit(c.SERVER, c.ReplaceBot(session.number, bot_session.seat, ANY_BOT))
 
     def _pause(self, room: Room, session: GameSession, version: int, bot_session: BotSession) -> float:
         table = room.table
@@ -206,13 +229,17 @@ class BotRunner:
             bot_session.thought.add_done_callback(_log_failure)
             await asyncio.wait({bot_session.thought}, timeout=budget)
             if not bot_session.thought.done():
-                work_of.cancel()
+                if not work_of.cancel():  # it was not for want of a worker
+                    bot_session.fault = TOO_SLOW
                 return None
-            return (
-                None
-                if bot_session.thought.cancelled() or bot_session.thought.exception()
-                else (bot_session.thought.result(),)
-            )
+            if bot_session.thought.cancelled():
+                return None
+            if (error := bot_session.thought.exception()) is not None:
+                bot_session.fault = type(error).__name__
+                return None
+            if bot_session.bot.illegal_answers:
+                bot_session.fault = "illegal answer"
+            return (bot_session.thought.result(),)
 
     async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)

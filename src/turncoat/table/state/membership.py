@@ -34,6 +34,14 @@ class SeatChange(msgspec.Struct, frozen=True):
     came: bool
 
 
+class ReplacedBot(msgspec.Struct, frozen=True):
+    """A seat whose bot has failed, by its name, and the bot that plays on; `version` is the table's by then."""
+
+    version: int
+    name: str
+    bot: str
+
+
 class Removed(msgspec.Struct, frozen=True):
     """A person who may not sit down any more, under the name that they had."""
 
@@ -61,6 +69,8 @@ class Membership:
         """The face that each person chose here last."""
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last arrivals and departures, for those who sit there to hear."""
+        self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)
+        """The last bots that have failed, for those who sit there to hear."""
         self.changes = 0
         """Counts the commands about people. Spectators who see the table late see their own request at once."""
         self._count = 0

@@ -17,7 +17,7 @@ from turncoat.table.state.chat import Chat
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
-from turncoat.table.state.membership import Membership, SeatChange
+from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
 from turncoat.table.state.personal import NOTHING, PersonalState
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
 from turncoat.table.values.deal_opening import SEALED, commitment
@@ -258,6 +258,11 @@ class Table:
         name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
         avatar = free_avatar(BOT_AVATARS, self.other_avatars(seat), f"{self.code} {name}")
         self.seats[seat] = Occupant("bot", name, bot=bot, avatar=avatar)
+
+    def replace_bot(self, seat: Seat, bot: str) -> None:
+        """That bot plays on for one that has failed, under the same name; people at the table are told."""
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot)
+        self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""

@@ -42,7 +42,6 @@ class Sensible1(GameBot[Board]):
 
     name: ClassVar[str] = "sensible-1"
     game: ClassVar[str] = "resistance"
-    is_sensible: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

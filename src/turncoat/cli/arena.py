@@ -1,0 +1,204 @@
+"""`turncoat arena`: which bot plays better, at mixed tables."""
+
+import contextlib
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import typer
+
+from turncoat import __version__
+from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.bot_names import file_and_class, find, names_in
+from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.progress import progress_bar
+from turncoat.kernel.records import said_by
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
+from turncoat.lab import arena
+from turncoat.lab.arena_plot import plot
+from turncoat.telling import Teller, Translate, filled
+
+_PLAYED: Final = N_(
+    "{game}, {players} players{modules}: {count} game, seed {seed}",
+    "{game}, {players} players{modules}: {count} games, seed {seed}",
+)
+_WITH: Final = N_(" with {modules}")
+_RATING: Final = N_("{bot}: rating {points} ± {error}")
+_WINS: Final = N_(
+    "  {side}: wins {share} (95% interval {low} to {high}; {count} seat), rating {points} ± {error}",
+    "  {side}: wins {share} (95% interval {low} to {high}; {count} seats), rating {points} ± {error}",
+)
+_FAULTS: Final = N_(
+    "{bot} went wrong in {count} game ({kinds}); first in game {number}, seat {seat}: {what}",
+    "{bot} went wrong in {count} games ({kinds}); first in game {number}, seat {seat}: {what}",
+)
+_KINDS: Final = {
+    "error": N_("errors: {times}"),
+    "time": N_("too slow: {times}"),
+    "illegal": N_("illegal answers: {times}"),
+}
+_GOES_ON: Final = N_(
+    "going on after {count} game that was played before; to begin anew, remove {file}",
+    "going on after {count} games that were played before; to begin anew, remove {file}",
+)
+_KEPT: Final = N_(
+    "{count} game is kept; the same command goes on from there",
+    "{count} games are kept; the same command goes on from there",
+)
+_NOT_WRITTEN: Final = N_("cannot write {file}: {why}")
+
+
+def run(
+    game: str,
+    players: int,
+    modules: list[str],
+    options: list[str],
+    bots: str,
+    games: int,
+    seed: str,
+    jobs: int,
+    seconds: float,
+    *,
+    as_json: bool,
+    picture: Path | None,
+    language: str = "",
+) -> None:
+    """Play and report."""
+    say = translator_of(language)
+    ruleset = ruleset_of(game, players, modules, options)
+    try:
+        with command_errors():
+            contest = arena.contest(ruleset, names_in(bots), games, seed, seconds)
+            for name in contest.bots:
+                find(name)
+    except arena.ContestError as error:
+        raise CommandError(said_by(error)) from None
+    games_played = _play(contest, jobs, say)
+    report = arena.report(contest, games_played)
+    if picture is not None:
+        teller = Teller(ruleset, (), say)
+        try:
+            picture.write_text(plot(report, teller.word), encoding="utf-8")
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise CommandError(composed(_NOT_WRITTEN, file=str(picture), why=why)) from None
+    typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
+
+
+def _play(contest: arena.Contest, jobs: int, say: Translate) -> list[arena.Played]:
+    """Play the games; those that were played before an interruption count, and an interruption keeps what it can."""
+    kept = _Kept(contest)
+    show = progress_bar(contest.games, say)
+    if kept.games:
+        typer.echo(filled(say, _GOES_ON, count=len(kept.games), file=str(kept.file)), err=True)
+    count = len(kept.games)
+
+    def keep(played: list[arena.Played]) -> None:
+        nonlocal count
+        kept.add(played)
+        count += len(played)
+        if show is not None:
+            show(count)
+
+    try:
+        games = arena.play(contest, find, jobs, kept.games, keep)
+    except KeyboardInterrupt:
+        if kept.is_written:
+            typer.echo("\n" + filled(say, _KEPT, count=count), err=True)
+        raise
+    kept.remove()
+    return games
+
+
+class _Kept:
+    """The games of a contest that are played, in a file that the same contest goes on from after an interruption.
+
+    Without a place to write, a contest that is interrupted is lost; that is no reason not to play it.
+    """
+
+    def __init__(self, contest: arena.Contest) -> None:
+        self.file = _cache() / "arena" / f"{_digest(contest)}.jsonl"
+        self.is_written = False
+        self.games: list[arena.Played] = []
+        try:
+            lines = self.file.read_bytes().splitlines()
+        except OSError:
+            lines = []
+        for line in lines:
+            try:
+                self.games += msgspec.json.decode(line, type=list[arena.Played])
+            except msgspec.DecodeError:
+                break  # the last line, half written
+        if self.games:
+            self._write(b"".join(map(_line, [self.games])), "wb")
+
+    def add(self, played: list[arena.Played]) -> None:
+        """Keep these games too."""
+        self._write(_line(played), "ab")
+
+    def remove(self) -> None:
+        """All is played: nothing is to be kept."""
+        with contextlib.suppress(OSError):
+            self.file.unlink(missing_ok=True)
+
+    def _write(self, data: bytes, mode: str) -> None:
+        with contextlib.suppress(OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            with self.file.open(mode) as file:
+                file.write(data)
+            self.is_written = True
+
+
+def _line(played: list[arena.Played]) -> bytes:
+    return msgspec.json.encode(played) + b"\n"
+
+
+def _cache() -> Path:
+    """The system's place for files that may be thrown away."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        home = str(Path.home() / "Library" / "Caches")
+    else:
+        home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "turncoat"
+
+
+def _digest(contest: arena.Contest) -> str:
+    """A name for the contest; another one when a file with a bot has changed."""
+    files = [Path(file).read_bytes() for name in contest.bots if (file := file_and_class(name)[0])]
+    parts = [__version__.encode(), msgspec.json.encode(contest), *files]
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
+
+
+def _told(ruleset: Ruleset, report: arena.Report, say: Translate) -> str:
+    teller = Teller(ruleset, (), say)
+    modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
+    about = {"game": report.game, "players": str(report.players), "modules": modules, "seed": report.seed}
+    lines = [filled(say, _PLAYED, count=report.games, **about)]
+    for bot, rating in sorted(report.ratings.items(), key=lambda item: -item[1].points):
+        lines.append(say(_RATING).format(bot=bot, points=f"{rating.points:+.0f}", error=f"{rating.error:.0f}"))
+        for side, wins in report.bots[bot].items():
+            points = rating.sides[side]
+            lines.append(
+                filled(
+                    say,
+                    _WINS,
+                    side=teller.word(side),
+                    share=f"{wins.share:.1%}",
+                    low=f"{wins.low:.1%}",
+                    high=f"{wins.high:.1%}",
+                    count=wins.games,
+                    points=f"{points.points:+.0f}",
+                    error=f"{points.error:.0f}",
+                )
+            )
+    for bot, faults in report.faults.items():
+        kinds = ", ".join(say(_KINDS[kind]).format(times=times) for kind, times in faults.kinds.items())
+        first = {"number": faults.game, "seat": faults.first.seat, "what": faults.first.message}
+        lines.append(filled(say, _FAULTS, bot=bot, count=faults.count, kinds=kinds, **first))
+    return "\n".join(lines)

@@ -1,0 +1,252 @@
+"""The arena: which bot plays better, over many games at mixed tables.
+
+The games come in blocks. All games of a block have the same deal, and from one to the next every seat goes to the next
+bot: so each bot sits on each seat, and has each role, exactly once in a block. Who sits with whom is drawn anew for
+every block. What is counted therefore differs between the bots by their play and by chance alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import Final, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.chapters import OptionValue
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.words import N_, composed
+from turncoat.lab.intervals import wilson
+from turncoat.lab.processes import in_order
+from turncoat.lab.rating import Rated, Rating, rate
+from turncoat.lab.referee import BotMaker, Fault, RefereedBot
+from turncoat.lab.simulation import play_game, sides
+
+AT_ONCE: Final = 8
+"""How many blocks a process plays at most before it hands in what came of them."""
+SECONDS: Final = 5.0
+"""How long a bot may think about one thing unless something else is said."""
+
+Find: TypeAlias = Callable[[str], BotMaker]
+"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, for processes to share."""
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Everything on which the games of an arena depend."""
+
+    ruleset: Ruleset
+    bots: tuple[str, ...]
+    games: int
+    seed: str = "0"
+    seconds: float = SECONDS
+    """How long a bot may think about one thing; 0: for ever."""
+
+    @property
+    def blocks(self) -> range:
+        """The numbers of the blocks. The last one is cut short when the games are no multiple of the bots."""
+        return range(-(-self.games // len(self.bots)))
+
+
+class Played(msgspec.Struct, frozen=True, array_like=True):
+    """What came of one game."""
+
+    block: int
+    bots: tuple[int, ...]
+    """Which of the bots sat on each seat."""
+    sides: tuple[str, ...]
+    """The side of each seat, as dealt."""
+    winner: str
+    faults: tuple[Fault, ...] = ()
+
+
+class Wins(msgspec.Struct, frozen=True):
+    """How often a bot has won on a side. Every seat that it held counts as a game.
+
+    The 95% interval allows for seats that win together and games that share their deal.
+    """
+
+    games: int
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Faults(msgspec.Struct, frozen=True):
+    """What a bot did wrong: how often, and the first time, with the game's number."""
+
+    count: int
+    kinds: dict[str, int]
+    game: int
+    first: Fault
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What an arena was and what came of it. There are no times in it: equal contests have equal reports."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: dict[str, OptionValue]
+    seed: str
+    games: int
+    wins: dict[str, int]
+    """Games won by each side."""
+    bots: dict[str, dict[str, Wins]]
+    """By bot and side."""
+    ratings: dict[str, Rating]
+    faults: dict[str, Faults]
+
+
+class ContestError(ValueError):
+    """These bots cannot be compared at this table; the message says what would be right."""
+
+
+def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = SECONDS) -> Contest:
+    """A contest. Raises ContestError when a bot is named twice or none is."""
+    if not bots or not all(bots):
+        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
+    twice = next((name for name in bots if bots.count(name) > 1), None)
+    if twice is not None:
+        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+    return Contest(ruleset, tuple(bots), games, seed, seconds)
+
+
+def play(
+    given: Contest,
+    find: Find,
+    jobs: int = 1,
+    done: Iterable[Played] = (),
+    keep: Callable[[list[Played]], None] | None = None,
+) -> list[Played]:
+    """Play what is not done yet, and return all games in order. `keep` gets games as they come, in whole blocks."""
+    games = list(done)
+    there = {game.block for game in games}
+    left = [block for block in given.blocks if block not in there]
+    step = max(1, min(AT_ONCE, len(left) // (4 * max(1, jobs))))
+    pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
+    results: Iterator[list[Played]] = in_order(partial(play_blocks, given, find), pieces, jobs)
+    for played in results:
+        games += played
+        if keep is not None:
+            keep(played)
+    return sorted(games, key=lambda game: game.block)  # a stable order: in a block as they were played
+
+
+def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Played]:
+    """Play the games of these blocks."""
+    return [game for block in blocks for game in _play_block(given, find, block)]
+
+
+def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
+    ruleset, count = given.ruleset, len(given.bots)
+    side_of = rulebook(ruleset.game).side_of
+    stem = f"{given.seed}/{block}/"
+    deal = ruleset.deal(f"{stem}deal".encode())
+    side_at = tuple(side_of(role) for role in deal.roles)
+    first = seating(ruleset.players, count, Random(f"{stem}seats"))
+    for turn in range(min(count, given.games - block * count)):
+        kinds = tuple((kind + turn) % count for kind in first)
+        bots = [
+            RefereedBot(ruleset, seat, f"{stem}{turn}/{seat}".encode(), find(given.bots[kind]), given.seconds)
+            for seat, kind in enumerate(kinds)
+        ]
+        try:
+            game = play_game(ruleset, deal, bots, Random(f"{stem}{turn}/chance"))
+        finally:
+            for bot in bots:
+                bot.close()
+        assert game.result is not None  # every game ends
+        faults = tuple(bot.fault for bot in bots if bot.fault is not None)
+        yield Played(block, kinds, side_at, game.result.winner, faults)
+
+
+def seating(players: int, bots: int, rng: Random) -> tuple[int, ...]:
+    """Which bot begins on each seat: each on as many seats as the others, or on one more.
+
+    >>> sorted(seating(5, 2, Random(1)))
+    [0, 0, 0, 1, 1]
+    """
+    order = list(range(bots))
+    rng.shuffle(order)
+    seats = [order[seat % bots] for seat in range(players)]
+    rng.shuffle(seats)
+    return tuple(seats)
+
+
+def report(given: Contest, games: Sequence[Played]) -> Report:
+    """What came of the games."""
+    known = sides(given.ruleset)
+    winners = dict.fromkeys(known, 0)
+    for game in games:
+        winners[game.winner] = winners.get(game.winner, 0) + 1
+    rated = [
+        Rated(game.block, {side: _shares(given, game, side) for side in known}, game.winner)
+        for game in games
+        if game.winner in known
+    ]
+    ruleset = given.ruleset
+    return Report(
+        ruleset.game,
+        ruleset.players,
+        ruleset.modules,
+        dict(ruleset.options),
+        given.seed,
+        len(games),
+        winners,
+        {name: {side: _wins(games, number, side) for side in known} for number, name in enumerate(given.bots)},
+        rate(rated, given.bots, known),
+        {name: faults for number, name in enumerate(given.bots) if (faults := _faults(games, number)) is not None},
+    )
+
+
+def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
+    """Of a side's seats, the share that each bot held."""
+    held = [given.bots[bot] for bot, seat_side in zip(game.bots, game.sides, strict=True) if seat_side == side]
+    return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
+
+
+def _wins(games: Sequence[Played], bot: int, side: str) -> Wins:
+    by_block: dict[int, tuple[int, int]] = {}
+    for game in games:
+        seats = sum(who == bot and on == side for who, on in zip(game.bots, game.sides, strict=True))
+        held, won = by_block.get(game.block, (0, 0))
+        by_block[game.block] = held + seats, won + seats * (game.winner == side)
+    counts = [counted for counted in by_block.values() if counted[0]]
+    held, won = sum(held for held, _ in counts), sum(won for _, won in counts)
+    return Wins(held, won, won / held if held else 0.0, *interval(counts))
+
+
+def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """The 95% interval of a share that is counted in clusters, each with its trials and hits.
+
+    Wilson's, for as many independent trials as would have the variance that the clusters show (never more than there
+    were). Where they show none, since all were hits or none was, a cluster is one trial.
+
+    >>> interval([(1, 1), (1, 0)] * 50) == wilson(50, 100)
+    True
+    >>> low, high = interval([(4, 4), (4, 0)] * 50)  # four that always come alike are one
+    >>> high - low > 1.9 * (wilson(200, 400)[1] - wilson(200, 400)[0])
+    True
+    """
+    trials, hits = sum(count for count, _ in counts), sum(hit for _, hit in counts)
+    if not trials:
+        return wilson(0, 0)
+    share, clusters = hits / trials, len(counts)
+    spread = sum((hit - share * count) ** 2 for count, hit in counts)
+    if not spread or clusters < 2:
+        independent = float(clusters)
+    else:
+        variance = spread / trials**2
+        independent = min(float(trials), share * (1 - share) / variance)
+    return wilson(share * independent, independent)
+
+
+def _faults(games: Sequence[Played], bot: int) -> Faults | None:
+    """What went wrong with a bot; None when nothing did."""
+    found = [
+        (number, fault) for number, game in enumerate(games) for fault in game.faults if game.bots[fault.seat] == bot
+    ]
+    if not found:
+        return None
+    kinds = [fault.kind for _, fault in found]
+    return Faults(len(found), {kind: kinds.count(kind) for kind in dict.fromkeys(sorted(kinds))}, *found[0])

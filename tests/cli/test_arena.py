@@ -1,0 +1,140 @@
+"""`turncoat arena`: the report as text and as JSON, bots from files, and going on after an interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.commands import ENGLISH, TURNCOAT, refused, turncoat
+
+ARGUMENTS = ("arena", "resistance", "--players", "5", "--bots", "sensible,random", "--seed", "x")
+GAMES = ("--games", "20")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+MYBOT = """
+from turncoat import Bot, pick
+
+class Loyal(Bot):
+    def decide(self, prompt):
+        return "approve" if prompt.question.name == "cast-ballot" else pick(prompt.option, self.rng)
+
+class Wrong(Bot):
+    def decide(self, prompt):
+        raise KeyError("oh")
+"""
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> dict[str, str]:
+    return {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+
+def test_the_report_as_json_is_the_same_for_any_number_of_jobs(cache: dict[str, str]) -> None:
+    one, two = (turncoat(*ARGUMENTS, *GAMES, "--json", "--jobs", jobs, environ=cache) for jobs in (1, 2))
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    assert one.stdout == two.stdout
+    report = json.loads(one.stdout)
+    assert list(report["bots"]) == ["sensible", "random"]
+    for by_side in report["bots"].values():
+        assert list(by_side) == ["resistance", "spies"]
+        for wins in by_side.values():
+            assert wins["low"] <= wins["wins"] / wins["games"] <= wins["high"]
+    assert report["games"] == 20
+
+
+def test_the_report_as_text_has_the_best_bot_first(cache: dict[str, str]) -> None:
+    done = turncoat(*ARGUMENTS, "--games", "60", "--with", "targeting", environ=cache)
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == "resistance, 5 players with targeting: 60 games, seed x"
+    assert lines[1].startswith("sensible: rating +")
+    assert lines[4].startswith("random: rating -")
+    assert "  Spies: wins " in lines[3]
+
+
+def test_a_picture_is_drawn(tmp_path: Path, cache: dict[str, str]) -> None:
+    assert turncoat(*ARGUMENTS, *GAMES, "--plot", tmp_path / "arena.svg", environ=cache).returncode == 0
+    assert (tmp_path / "arena.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert "cannot write" in refused(*ARGUMENTS, *GAMES, "--plot", tmp_path / "no" / "arena.svg")
+
+
+def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path, cache: dict[str, str]) -> None:
+    (tmp_path / "mybot.py").write_text(MYBOT, encoding="utf-8")
+    bots = ("--bots", "./mybot.py:Loyal,./mybot.py:Wrong,random")
+    done = turncoat(*ARGUMENTS, *bots, *GAMES, "--jobs", 2, "--json", cwd=tmp_path, environ=cache)
+    assert done.returncode == 0, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    assert list(report["bots"]) == ["./mybot.py:Loyal", "./mybot.py:Wrong", "random"]
+    assert list(report["faults"]) == ["./mybot.py:Wrong"]
+    assert report["faults"]["./mybot.py:Wrong"]["first"]["message"].startswith("KeyError: 'oh' (")
+    text = turncoat(*ARGUMENTS, *bots, *GAMES, cwd=tmp_path, environ=cache).stdout.splitlines()[-1]
+    assert text.startswith("./mybot.py:Wrong went wrong in ")
+    assert "; first in game 0, seat " in text
+
+
+@pytest.mark.parametrize(
+    ("bots", "reason"),
+    [
+        ("clever", "unknown bot 'clever'"),
+        ("random,random", "each bot is named once"),
+        ("", "name the bots"),
+        ("./nowhere.py:Bot", "cannot read nowhere.py"),
+        ("cmd:", "a program is named with its command"),
+    ],
+)
+def test_bots_that_are_not_there_are_refused(bots: str, reason: str) -> None:
+    assert reason in refused("arena", "resistance", "--players", "5", "--bots", bots)
+
+
+def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mybot.py"
+    file.write_text(MYBOT, encoding="utf-8")
+    assert "has no bot Careful; known: Loyal, Wrong" in refused(*ARGUMENTS, "--bots", f"{file}:Careful")
+    assert "has several bots" in refused(*ARGUMENTS, "--bots", str(file))
+    file.write_text("x = 1", encoding="utf-8")
+    assert "has no bot: a class" in refused(*ARGUMENTS, "--bots", str(file))
+
+
+def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> None:
+    """On either side it wins more often than `random` does."""
+    bot = f"{EXAMPLES / 'mybot.py'}:Grudging"
+    done = turncoat(*ARGUMENTS, "--bots", f"{bot},random", "--games", 200, "--json", environ=cache)
+    report = json.loads(done.stdout)
+    assert report["faults"] == {}
+    assert report["ratings"][bot]["points"] > 0
+
+
+def test_a_program_plays_in_the_arena(cache: dict[str, str]) -> None:
+    bots = f"cmd:{sys.executable} {EXAMPLES / 'client.py'},random"
+    done = turncoat(*ARGUMENTS, "--bots", bots, "--games", 2, "--json", "--time-limit", 30, environ=cache)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert sum(wins["games"] for wins in report["bots"][bots.removesuffix(",random")].values()) == 5
+    assert report["faults"] == {}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
+    command = [str(TURNCOAT), *ARGUMENTS, "--games", "3000", "--json", "--jobs", str(jobs)]
+    running = subprocess.Popen(
+        command, env={**ENGLISH, **cache}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    folder = tmp_path / "cache" / "turncoat" / "arena"
+    while not (folder.exists() and any(file.stat().st_size > 2000 for file in folder.iterdir())):
+        assert running.poll() is None, running.communicate()
+        os.sched_yield()
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, "")
+    kept = int(err.split()[0])
+    assert f"{kept} games are kept; the same command goes on from there" in err
+    again = turncoat(*command[1:], environ=cache)
+    assert f"going on after {kept} games" in again.stderr
+    assert not list(folder.iterdir()), "what is done is not kept"
+    whole = turncoat(*command[1:], environ=cache)
+    assert whole.stderr == ""
+    assert again.stdout == whole.stdout

@@ -1,0 +1,108 @@
+"""A program in the place of a bot: it plays whole games, and what it does wrong is told of."""
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import Bot, RandomBot
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.referee import RefereedBot
+from turncoat.lab.simulation import play_game
+from turncoat.web.programs.program_bot import ProgramBot
+
+CLIENT = Path(__file__).parents[2] / "examples" / "client.py"
+HEAD = """
+import json, sys, time
+from websockets.sync.client import connect
+line = connect(sys.argv[1])
+def say(**message): line.send(json.dumps(message))
+def hear(kind): return next(m for m in map(json.loads, line) if m["type"] == kind)
+say(type="hello", protocol=1, name=sys.argv[2])
+"""
+
+
+def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game[Any], RefereedBot]:
+    """A game with the program on one seat; the program's referee."""
+
+    def make(ruleset: Ruleset, seat: int, seed: bytes) -> Bot:
+        return ProgramBot(command, ruleset, seat, seed)
+
+    first = RefereedBot(ruleset, 0, b"seed", make, seconds)
+    others = [RandomBot(ruleset, seat, b"%d" % seat) for seat in range(1, ruleset.players)]
+    try:
+        return play_game(ruleset, ruleset.deal(b"programs"), [first, *others], Random(1)), first
+    finally:
+        first.close()
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [Ruleset.of("resistance", 5, ["targeting"]), Ruleset.of("winter-soldier", 5), Ruleset.of("hail-hydra", 5)],
+    ids=lambda ruleset: ruleset.game,
+)
+def test_the_example_plays_whole_games(ruleset: Ruleset) -> None:
+    game, referee = played(ruleset, sys.executable, str(CLIENT))
+    assert game.result is not None
+    assert referee.fault is None or referee.fault.kind == "illegal"  # it does not look at ties between parts
+    assert any(seat == 0 for seat, _ in game.choices)
+
+
+def test_a_program_chooses_and_its_choice_counts(tmp_path: Path) -> None:
+    file = tmp_path / "rejecting.py"
+    file.write_text(
+        HEAD
+        + """
+for message in map(json.loads, line):
+    if message["type"] == "update" and message["result"]:
+        break
+    if message["type"] == "update":
+        prompt = message["prompt"]
+        option = prompt["option"]
+        if prompt["question"]["ask"] == "cast-ballot":
+            say(type="choose", to=prompt["number"] - 1, answer="reject")
+            assert hear("refused")["code"] == "stale"
+            answer = "reject"
+        elif option["kind"] == "form":
+            team = dict(option["parts"])["team"]
+            answer = [(1 << team["low"]) - 1]
+        else:
+            answer = option["allowed"][0]
+        say(type="choose", to=prompt["number"], answer=answer, id="1")
+        assert hear("taken")["id"] == "1"
+""",
+        encoding="utf-8",
+    )
+    game, referee = played(Ruleset.of("resistance", 5), sys.executable, str(file))
+    assert referee.fault is None
+    ballots = [choice.answer for seat, choice in game.choices if seat == 0 and choice.answer in ("approve", "reject")]
+    assert ballots
+    assert set(ballots) == {"reject"}
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "told"),
+    [
+        ("hear('update'); say(type='choose', to=2, answer=['x']); hear('refused')", "illegal", "cast-ballot: ['x']"),
+        ("hear('update'); raise ValueError('which card?')", "error", "ProgramEndedError: ValueError: which card?"),
+        ("hear('update'); time.sleep(60)", "time", "3 s"),
+    ],
+)
+def test_what_a_program_does_wrong_is_told_of(tmp_path: Path, program: str, kind: str, told: str) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(HEAD + program, encoding="utf-8")
+    game, referee = played(Ruleset.of("resistance", 5), sys.executable, str(file), seconds=3.0)
+    assert game.result is not None
+    assert referee.fault is not None
+    assert (referee.fault.kind, referee.fault.message[: len(told)]) == (kind, told)
+
+
+def test_a_program_that_does_not_start_is_told_of() -> None:
+    game, referee = played(Ruleset.of("resistance", 5), "/nowhere/program")
+    assert game.result is not None
+    assert referee.fault is not None
+    assert "No such file" in referee.fault.message
