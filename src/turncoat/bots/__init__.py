@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from turncoat.bots import games
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
+from turncoat.bots.deducer import Deducer
 from turncoat.bots.registry import BOTS, UnknownBotError, find, for_people, latest, names, register, title_of
 from turncoat.bots.sensible import Sensible
 
 # The order in which people find them at a table.
 register(Sensible)
+register(Deducer)
 register(RandomBot)
 
 __all__: Sequence[str] = (

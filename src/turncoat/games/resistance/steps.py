@@ -30,6 +30,7 @@ from turncoat.games.resistance.hooks import (
 from turncoat.games.resistance.legality import playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
+from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
@@ -61,6 +62,7 @@ class NameTeam(Ask, frozen=True):
         shows_draft=True,
         button=N_("Call the vote"),
         hint=N_("Tap the seats. You may name yourself."),
+        act=TeamNamed,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -130,6 +132,7 @@ class CastBallots(Ask, frozen=True):
         button=N_("Cast my ballot"),
         legend=N_("Your ballot"),
         answered=N_("Your ballot is in. It can be changed until the last one is."),
+        act=TeamVoted,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -202,6 +205,7 @@ class PlayCards(Ask, frozen=True):
         button=N_("Play it face down"),
         legend=N_("Your mission card"),
         answered=N_("Your card lies face down. It can be changed until the last one lies there."),
+        act=MissionRun,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -1,0 +1,211 @@
+"""`deducer`: one policy for every game with teams and missions, on what its seat believes (`turncoat.deduction`).
+
+A loyal seat names the team that is likeliest to be clean and approves teams that are nearly as good. A traitor reckons
+what the others believe: from what everybody has seen, and, for each loyal seat, that it knows itself to be loyal. It
+names a team that suits it and looks clean to them, votes as a loyal seat would until a vote decides the game, and
+sabotages when that is worth the suspicion.
+
+It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
+`sensible` does at that game.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
+
+import msgspec
+
+from turncoat.bots.bot import Bot
+from turncoat.bots.odds import Odds
+from turncoat.bots.registry import latest
+from turncoat.deduction import Beliefs
+from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, everyone
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.words import N_
+
+WINS: Final = 3
+"""How many missions decide a game, for either side."""
+SURE: Final = 0.99
+"""From here on a traitor takes a seat for a fellow."""
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """The numbers by which it decides; chosen by play against `sensible` (docs/bots.md)."""
+
+    nearly: float = 0.7
+    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team."""
+    eased: float = 0.1
+    """How much less of that is asked for with each team that was rejected for this mission."""
+    indulgent: tuple[float, ...] = (0.5, 0.3, 0.2, 0.1, 0.0)
+    """How often it approves a worse team all the same, by mission: a rejection early on gains little."""
+    sabotage: tuple[float, ...] = (0.35, 0.9, 0.9, 0.9, 1.0)
+    """How often a traitor sabotages, by mission, where nothing decides it."""
+    crowded: float = 0.6
+    """The same when enough others are there: more Fails than needed give all of them away."""
+
+
+class Outlook(msgspec.Struct):
+    """How things stand after so many events, and what is believed."""
+
+    seen: int
+    now: Situation
+    odds: Odds
+    is_traitor: bool
+    public: Odds | None = None
+    cover: Odds | None = None
+
+
+class Deducer(Bot):
+    """Plays by what it believes."""
+
+    name: ClassVar[str] = "deducer"
+    title: ClassVar[str] = N_("Deducer")
+    summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
+    temper: ClassVar[Temper] = Temper()
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._sensible = latest(ruleset.game)(ruleset, seat, seed)
+        self._seen: list[Event] = []
+        self._own: Beliefs | None = None
+        self._own_seen = 0
+        self._public: Beliefs | None = None
+        self._public_seen = 0
+        self._outlook: Outlook | None = None
+        self._named: TeamNamed | None = None
+        """The team that was named last."""
+
+    def see(self, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        self._seen += events
+        self._sensible.see(events)
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        return self._sensible.consider(offers)
+
+    def decide(self, prompt: Prompt) -> Answer:
+        act, option = prompt.question.act, prompt.option
+        if act is TeamNamed and isinstance(option, Form):
+            return self._names(option, prompt)
+        if act is TeamVoted and isinstance(option, Word) and len(option.allowed) > 1:
+            return option.shown[0 if self._approves() else 1]
+        if act is MissionRun and isinstance(option, OneCard) and len(option.shown) == len(option.allowed) == 2:
+            return option.shown[1 if self._sabotages() else 0]
+        return self._sensible.choose(prompt)
+
+    # What it believes
+
+    def _look(self) -> Outlook:
+        """How things stand, and what to believe of it."""
+        outlook = self._outlook
+        if outlook is not None and outlook.seen == len(self._seen):
+            return outlook
+        beliefs = self._own
+        if beliefs is None:
+            beliefs = self._own = Beliefs(self.ruleset, self.seat)
+        for event in self._seen[self._own_seen :]:
+            for act in event.acts(self.ruleset, beliefs.worlds.view.board):
+                if isinstance(act, TeamNamed):
+                    self._named = act
+            beliefs.see((event,))
+        self._own_seen = len(self._seen)
+        now = beliefs.worlds.view.board.now
+        assert now is not None  # whoever is asked for such an act plays a game with teams and missions
+        odds = Odds(self.ruleset.players, beliefs.traitor_sets())
+        outlook = self._outlook = Outlook(len(self._seen), now, odds, odds.suspicion[self.seat] > 0.5)
+        return outlook
+
+    def _public_odds(self) -> Odds:
+        """What somebody believes who saw only what everybody did."""
+        outlook = self._look()
+        if outlook.public is None:
+            beliefs = self._public
+            if beliefs is None:
+                beliefs = self._public = Beliefs(self.ruleset, SPECTATOR)
+            beliefs.see(all_seen_by(self._seen[self._public_seen :], SPECTATOR))
+            self._public_seen = len(self._seen)
+            outlook.public = Odds(self.ruleset.players, beliefs.traitor_sets())
+        return outlook.public
+
+    def _cover(self) -> Odds:
+        """What a loyal player on this seat would believe, who knows no secret but that."""
+        outlook = self._look()
+        if outlook.cover is None:
+            outlook.cover = self._public_odds().where_loyal(1 << self.seat)
+        return outlook.cover
+
+    # Naming a team
+
+    def _names(self, form: Form, prompt: Prompt) -> Answer:
+        """The team; what else the form asks for is answered by the game's own bot, which knows what it is about."""
+        if len(form.parts) == 1 and isinstance(form.parts[0][1], Seats):
+            return (self._team(form.parts[0][1]),)
+        answer = self._sensible.choose(prompt)
+        if any(isinstance(tie, SizeBy) for tie in form.ties):
+            return answer
+        team = [self._team(option) if isinstance(option, Seats) else None for _, option in form.parts]
+        if not isinstance(answer, tuple) or sum(seats is not None for seats in team) != 1:
+            return answer
+        changed = tuple(old if seats is None else seats for old, seats in zip(answer, team, strict=True))
+        return changed if form.refusal(changed) is None else answer
+
+    def _team(self, option: Seats) -> SeatSet:
+        outlook = self._look()
+        size, needed = option.low, outlook.now.fails_needed
+        me = 1 << self.seat & option.allowed
+        if not outlook.is_traitor:
+            return outlook.odds.best_team(option.allowed, size, needed, self.rng, me)
+        cover = self._cover()
+        fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
+        others = option.allowed & ~fellows
+        team = me
+        while team.bit_count() < min(needed, size) and fellows & option.allowed & ~team:
+            team = cover.best_team(fellows & option.allowed, team.bit_count() + 1, needed, self.rng, team)
+        team = cover.best_team(others, size, needed, self.rng, team)
+        return cover.best_team(option.allowed, size, needed, self.rng, team)
+
+    # Voting
+
+    def _approves(self) -> bool:
+        outlook, named = self._look(), self._named
+        assert named is not None
+        now = outlook.now
+        if outlook.is_traitor:
+            fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
+            if now.successes == WINS - 1 and not fails:
+                return False
+            if now.failures == WINS - 1 and fails:
+                return True
+        if now.is_last_attempt or named.leader == self.seat:
+            return True
+        return self._trusts(self._cover() if outlook.is_traitor else outlook.odds, named, now)
+
+    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation) -> bool:
+        """Whether a loyal seat with such odds approves the team."""
+        temper, needed, size = self.temper, now.fails_needed, named.team.bit_count()
+        best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
+        wanted = odds.clean(best, needed) * (temper.nearly - temper.eased * (now.attempt - 1))
+        if odds.clean(named.team, needed) >= wanted:
+            return True
+        return self.rng.random() < temper.indulgent[now.mission - 1]
+
+    # On a mission
+
+    def _sabotages(self) -> bool:
+        outlook, named = self._look(), self._named
+        if not outlook.is_traitor:
+            return False
+        assert named is not None
+        now, odds, temper = outlook.now, outlook.odds, self.temper
+        if WINS - 1 in (now.failures, now.successes):
+            return True
+        if odds.clean(named.team, now.fails_needed) > 0.7:
+            return False
+        usual = temper.sabotage[now.mission - 1]
+        if odds.clean(named.team, now.fails_needed + 1) < 0.5:
+            usual = min(usual, temper.crowded)
+        return self.rng.random() < usual
