@@ -10,27 +10,31 @@ It knows the questions by the act of which the answer becomes a part (`Question.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
 from typing import ClassVar, Final
 
 import msgspec
 
 from turncoat.bots.bot import Bot
+from turncoat.bots.expected_play import WINS, is_decisive, likelihood
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import latest
-from turncoat.deduction import Beliefs
-from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
+from turncoat.deduction import Beliefs, Model
+from turncoat.deduction.model import fitted
+from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, everyone
+from turncoat.kernel.rulesets import Ruleset, hiding_side, role_cards, rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
 
-WINS: Final = 3
-"""How many missions decide a game, for either side."""
 SURE: Final = 0.99
 """From here on a traitor takes a seat for a fellow."""
+DOUBTFUL: Final = 0.7
+"""A traitor does not sabotage a mission that is at least so likely to have too few of them."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -42,10 +46,26 @@ class Temper(msgspec.Struct, frozen=True):
     """How much less of that is asked for with each team that was rejected for this mission."""
     indulgent: tuple[float, ...] = (0.5, 0.3, 0.2, 0.1, 0.0)
     """How often it approves a worse team all the same, by mission: a rejection early on gains little."""
-    sabotage: tuple[float, ...] = (0.35, 0.9, 0.9, 0.9, 1.0)
+    sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """How often a traitor sabotages, by mission, where nothing decides it."""
-    crowded: float = 0.6
-    """The same when enough others are there: more Fails than needed give all of them away."""
+    tilt: float = 0.15
+    """How much less a traitor asks for of a team that can fail, and how much more of one that cannot."""
+    people: float = 0.5
+    """How much the model of people's play counts beside what a traitor who plays to win is expected to do."""
+
+
+@cache
+def tempered(part: float) -> Model:
+    """The model of people's play, of which only a part is believed."""
+    return Model({feature: weight * part for feature, weight in fitted().parameters.items()})
+
+
+@cache
+def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
+    """Every set of seats that may be the traitors."""
+    side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+    number = sum(side_of(role) == hiding for role in role_cards(ruleset))
+    return tuple(seat_set(seats) for seats in combinations(range(ruleset.players), number))
 
 
 class Outlook(msgspec.Struct):
@@ -76,6 +96,8 @@ class Deducer(Bot):
         self._public: Beliefs | None = None
         self._public_seen = 0
         self._outlook: Outlook | None = None
+        self._expected: dict[SeatSet, float] = {}
+        """For each set of traitors how likely all acts are for traitors who play to win."""
         self._named: TeamNamed | None = None
         """The team that was named last."""
 
@@ -106,18 +128,32 @@ class Deducer(Bot):
             return outlook
         beliefs = self._own
         if beliefs is None:
-            beliefs = self._own = Beliefs(self.ruleset, self.seat)
+            self._expected = dict.fromkeys(sets_of_traitors(self.ruleset), 1.0)
+            beliefs = self._own = Beliefs(self.ruleset, self.seat, tempered(self.temper.people))
         for event in self._seen[self._own_seen :]:
             for act in event.acts(self.ruleset, beliefs.worlds.view.board):
                 if isinstance(act, TeamNamed):
                     self._named = act
+                self._weigh(act)
             beliefs.see((event,))
         self._own_seen = len(self._seen)
         now = beliefs.worlds.view.board.now
         assert now is not None  # whoever is asked for such an act plays a game with teams and missions
-        odds = Odds(self.ruleset.players, beliefs.traitor_sets())
+        odds = self._odds(beliefs)
         outlook = self._outlook = Outlook(len(self._seen), now, odds, odds.suspicion[self.seat] > 0.5)
         return outlook
+
+    def _weigh(self, act: Act) -> None:
+        expected = self._expected
+        for traitors in expected:
+            expected[traitors] *= likelihood(act, traitors)
+
+    def _odds(self, beliefs: Beliefs) -> Odds:
+        """What is believed, with what is expected of traitors who play to win."""
+        expected = self._expected
+        weighed = [(traitors, chance * expected[traitors]) for traitors, chance in beliefs.traitor_sets()]
+        total = sum([weight for _, weight in weighed])
+        return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in weighed])
 
     def _public_odds(self) -> Odds:
         """What somebody believes who saw only what everybody did."""
@@ -125,10 +161,10 @@ class Deducer(Bot):
         if outlook.public is None:
             beliefs = self._public
             if beliefs is None:
-                beliefs = self._public = Beliefs(self.ruleset, SPECTATOR)
+                beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, tempered(self.temper.people))
             beliefs.see(all_seen_by(self._seen[self._public_seen :], SPECTATOR))
             self._public_seen = len(self._seen)
-            outlook.public = Odds(self.ruleset.players, beliefs.traitor_sets())
+            outlook.public = self._odds(beliefs)
         return outlook.public
 
     def _cover(self) -> Odds:
@@ -174,21 +210,23 @@ class Deducer(Bot):
         outlook, named = self._look(), self._named
         assert named is not None
         now = outlook.now
+        fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
         if outlook.is_traitor:
-            fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
             if now.successes == WINS - 1 and not fails:
                 return False
             if now.failures == WINS - 1 and fails:
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
-        return self._trusts(self._cover() if outlook.is_traitor else outlook.odds, named, now)
+        if outlook.is_traitor:
+            return self._trusts(self._cover(), named, now, -self.temper.tilt if fails else self.temper.tilt)
+        return self._trusts(outlook.odds, named, now)
 
-    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation) -> bool:
-        """Whether a loyal seat with such odds approves the team."""
+    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation, more: float = 0.0) -> bool:
+        """Whether a loyal seat with such odds approves the team, when it asks for so much more."""
         temper, needed, size = self.temper, now.fails_needed, named.team.bit_count()
         best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
-        wanted = odds.clean(best, needed) * (temper.nearly - temper.eased * (now.attempt - 1))
+        wanted = odds.clean(best, needed) * (temper.nearly + more - temper.eased * (now.attempt - 1))
         if odds.clean(named.team, needed) >= wanted:
             return True
         return self.rng.random() < temper.indulgent[now.mission - 1]
@@ -200,12 +238,14 @@ class Deducer(Bot):
         if not outlook.is_traitor:
             return False
         assert named is not None
-        now, odds, temper = outlook.now, outlook.odds, self.temper
-        if WINS - 1 in (now.failures, now.successes):
+        now, suspicion = outlook.now, outlook.odds.suspicion
+        fellows = [
+            seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
+        ]
+        if self.seat not in fellows[: now.fails_needed]:
+            return False  # by custom those next to the leader do it: more Fails than needed give more of them away
+        if is_decisive(now):
             return True
-        if odds.clean(named.team, now.fails_needed) > 0.7:
+        if outlook.odds.clean(named.team, now.fails_needed) > DOUBTFUL:
             return False
-        usual = temper.sabotage[now.mission - 1]
-        if odds.clean(named.team, now.fails_needed + 1) < 0.5:
-            usual = min(usual, temper.crowded)
-        return self.rng.random() < usual
+        return self.rng.random() < self.temper.sabotage[now.mission - 1]
