@@ -92,7 +92,7 @@ def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda r: "-".join((str(r.players), *r.modules)))
-@pytest.mark.parametrize("name", ["random", "sensible"])
+@pytest.mark.parametrize("name", ["random", "sensible", "deducer"])
 def test_whole_games_are_played_legally(name: str, ruleset: Ruleset) -> None:
     for number in range(5):
         deal = ruleset.deal(b"%d" % number)

@@ -44,12 +44,11 @@ class Temper(msgspec.Struct, frozen=True):
     """A team is approved when its chance to be clean is at least this part of that of the seat's own best team."""
     eased: float = 0.1
     """How much less of that is asked for with each team that was rejected for this mission."""
-    indulgent: tuple[float, ...] = (0.5, 0.3, 0.2, 0.1, 0.0)
-    """How often it approves a worse team all the same, by mission: a rejection early on gains little."""
+    indulgent: tuple[float, ...] = (0.6, 0.5, 0.35, 0.2, 0.1)
+    """How often a loyal seat approves a worse team all the same, by mission: a rejection early on gains little, and people do not
+    reject one team after another. A traitor never does: its approval of a bad team would be remembered."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """How often a traitor sabotages, by mission, where nothing decides it."""
-    tilt: float = 0.15
-    """How much less a traitor asks for of a team that can fail, and how much more of one that cannot."""
     people: float = 0.5
     """How much the model of people's play counts beside what a traitor who plays to win is expected to do."""
 
@@ -75,8 +74,9 @@ class Outlook(msgspec.Struct):
     now: Situation
     odds: Odds
     is_traitor: bool
-    public: Odds | None = None
+    """Whether the seat itself is one."""
     cover: Odds | None = None
+    """What a loyal player on the seat would believe, once it was asked for."""
 
 
 class Deducer(Bot):
@@ -111,18 +111,23 @@ class Deducer(Bot):
 
     def decide(self, prompt: Prompt) -> Answer:
         act, option = prompt.question.act, prompt.option
+        outlook = self._look() if act is not None else None
+        if outlook is None:
+            return self._sensible.choose(prompt)
         if act is TeamNamed and isinstance(option, Form):
-            return self._names(option, prompt)
-        if act is TeamVoted and isinstance(option, Word) and len(option.allowed) > 1:
-            return option.shown[0 if self._approves() else 1]
-        if act is MissionRun and isinstance(option, OneCard) and len(option.shown) == len(option.allowed) == 2:
-            return option.shown[1 if self._sabotages() else 0]
+            return self._names(outlook, option, prompt)
+        named = self._named
+        if named is not None:
+            if act is TeamVoted and isinstance(option, Word) and len(option.allowed) == len(option.shown) == 2:
+                return option.shown[0 if self._approves(outlook, named) else 1]
+            if act is MissionRun and isinstance(option, OneCard) and len(option.allowed) == len(option.shown) == 2:
+                return option.shown[1 if self._sabotages(outlook, named) else 0]
         return self._sensible.choose(prompt)
 
     # What it believes
 
-    def _look(self) -> Outlook:
-        """How things stand, and what to believe of it."""
+    def _look(self) -> Outlook | None:
+        """How things stand, and what to believe of it; None in a game that has no teams and missions."""
         outlook = self._outlook
         if outlook is not None and outlook.seen == len(self._seen):
             return outlook
@@ -138,7 +143,8 @@ class Deducer(Bot):
             beliefs.see((event,))
         self._own_seen = len(self._seen)
         now = beliefs.worlds.view.board.now
-        assert now is not None  # whoever is asked for such an act plays a game with teams and missions
+        if now is None:
+            return None
         odds = self._odds(beliefs)
         outlook = self._outlook = Outlook(len(self._seen), now, odds, odds.suspicion[self.seat] > 0.5)
         return outlook
@@ -155,47 +161,38 @@ class Deducer(Bot):
         total = sum([weight for _, weight in weighed])
         return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in weighed])
 
-    def _public_odds(self) -> Odds:
-        """What somebody believes who saw only what everybody did."""
-        outlook = self._look()
-        if outlook.public is None:
+    def _cover(self, outlook: Outlook) -> Odds:
+        """What a loyal player on this seat would believe, who knows no secret but that."""
+        if outlook.cover is None:
             beliefs = self._public
             if beliefs is None:
                 beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, tempered(self.temper.people))
             beliefs.see(all_seen_by(self._seen[self._public_seen :], SPECTATOR))
             self._public_seen = len(self._seen)
-            outlook.public = self._odds(beliefs)
-        return outlook.public
-
-    def _cover(self) -> Odds:
-        """What a loyal player on this seat would believe, who knows no secret but that."""
-        outlook = self._look()
-        if outlook.cover is None:
-            outlook.cover = self._public_odds().where_loyal(1 << self.seat)
+            outlook.cover = self._odds(beliefs).where_loyal(1 << self.seat)
         return outlook.cover
 
     # Naming a team
 
-    def _names(self, form: Form, prompt: Prompt) -> Answer:
+    def _names(self, outlook: Outlook, form: Form, prompt: Prompt) -> Answer:
         """The team; what else the form asks for is answered by the game's own bot, which knows what it is about."""
         if len(form.parts) == 1 and isinstance(form.parts[0][1], Seats):
-            return (self._team(form.parts[0][1]),)
+            return (self._team(outlook, form.parts[0][1]),)
         answer = self._sensible.choose(prompt)
         if any(isinstance(tie, SizeBy) for tie in form.ties):
             return answer
-        team = [self._team(option) if isinstance(option, Seats) else None for _, option in form.parts]
+        team = [self._team(outlook, option) if isinstance(option, Seats) else None for _, option in form.parts]
         if not isinstance(answer, tuple) or sum(seats is not None for seats in team) != 1:
             return answer
         changed = tuple(old if seats is None else seats for old, seats in zip(answer, team, strict=True))
         return changed if form.refusal(changed) is None else answer
 
-    def _team(self, option: Seats) -> SeatSet:
-        outlook = self._look()
+    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
         size, needed = option.low, outlook.now.fails_needed
         me = 1 << self.seat & option.allowed
         if not outlook.is_traitor:
             return outlook.odds.best_team(option.allowed, size, needed, self.rng, me)
-        cover = self._cover()
+        cover = self._cover(outlook)
         fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
         others = option.allowed & ~fellows
         team = me
@@ -206,9 +203,7 @@ class Deducer(Bot):
 
     # Voting
 
-    def _approves(self) -> bool:
-        outlook, named = self._look(), self._named
-        assert named is not None
+    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
         now = outlook.now
         fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
         if outlook.is_traitor:
@@ -218,26 +213,24 @@ class Deducer(Bot):
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
+        if self._trusts(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now):
+            return True
         if outlook.is_traitor:
-            return self._trusts(self._cover(), named, now, -self.temper.tilt if fails else self.temper.tilt)
-        return self._trusts(outlook.odds, named, now)
+            return False  # a traitor's approval of a bad team is remembered
+        return self.rng.random() < self.temper.indulgent[now.mission - 1]
 
-    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation, more: float = 0.0) -> bool:
-        """Whether a loyal seat with such odds approves the team, when it asks for so much more."""
+    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation) -> bool:
+        """Whether a loyal seat with such odds takes the team for nearly as good as its own best one."""
         temper, needed, size = self.temper, now.fails_needed, named.team.bit_count()
         best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
-        wanted = odds.clean(best, needed) * (temper.nearly + more - temper.eased * (now.attempt - 1))
-        if odds.clean(named.team, needed) >= wanted:
-            return True
-        return self.rng.random() < temper.indulgent[now.mission - 1]
+        wanted = odds.clean(best, needed) * (temper.nearly - temper.eased * (now.attempt - 1))
+        return odds.clean(named.team, needed) >= wanted
 
     # On a mission
 
-    def _sabotages(self) -> bool:
-        outlook, named = self._look(), self._named
+    def _sabotages(self, outlook: Outlook, named: TeamNamed) -> bool:
         if not outlook.is_traitor:
             return False
-        assert named is not None
         now, suspicion = outlook.now, outlook.odds.suspicion
         fellows = [
             seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
