@@ -40,13 +40,17 @@ DOUBTFUL: Final = 0.7
 class Temper(msgspec.Struct, frozen=True):
     """The numbers by which it decides; chosen by play against `sensible` (docs/bots.md)."""
 
-    nearly: float = 0.7
-    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team."""
+    nearly: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
+    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team,
+    by mission."""
     eased: float = 0.1
     """How much less of that is asked for with each team that was rejected for this mission."""
-    indulgent: tuple[float, ...] = (0.6, 0.5, 0.35, 0.2, 0.1)
-    """How often a loyal seat approves a worse team all the same, by mission: a rejection early on gains little, and people do not
-    reject one team after another. A traitor never does: its approval of a bad team would be remembered."""
+    indulgent: tuple[float, ...] = (0.7, 0.65, 0.45, 0.05, 0.0)
+    """How often a loyal seat approves a team that is worse, but not hopeless, by mission: a rejection early on gains
+    little, and people do not reject one team after another. A traitor never does: its approval of a bad team would be
+    remembered."""
+    hopeless: tuple[float, ...] = (0.0, 0.1, 0.3, 0.32, 0.32)
+    """Below this part of the chance of its own best team a team is hopeless, by mission."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """How often a traitor sabotages, by mission, where nothing decides it."""
     people: float = 0.5
@@ -213,18 +217,20 @@ class Deducer(Bot):
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
-        if self._trusts(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now):
+        temper = self.temper
+        part = self._part_of_best(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now)
+        if part >= temper.nearly[now.mission - 1] - temper.eased * (now.attempt - 1):
             return True
-        if outlook.is_traitor:
-            return False  # a traitor's approval of a bad team is remembered
-        return self.rng.random() < self.temper.indulgent[now.mission - 1]
+        if outlook.is_traitor or part < temper.hopeless[now.mission - 1]:
+            return False
+        return self.rng.random() < temper.indulgent[now.mission - 1]
 
-    def _trusts(self, odds: Odds, named: TeamNamed, now: Situation) -> bool:
-        """Whether a loyal seat with such odds takes the team for nearly as good as its own best one."""
-        temper, needed, size = self.temper, now.fails_needed, named.team.bit_count()
+    def _part_of_best(self, odds: Odds, named: TeamNamed, now: Situation) -> float:
+        """How clean the team is for somebody with such odds, as a part of how clean their own best team would be."""
+        needed, size = now.fails_needed, named.team.bit_count()
         best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
-        wanted = odds.clean(best, needed) * (temper.nearly - temper.eased * (now.attempt - 1))
-        return odds.clean(named.team, needed) >= wanted
+        hoped = odds.clean(best, needed)
+        return odds.clean(named.team, needed) / hoped if hoped else 1.0
 
     # On a mission
 
