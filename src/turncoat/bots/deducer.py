@@ -43,13 +43,13 @@ class Temper(msgspec.Struct, frozen=True):
     nearly: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
     """A team is approved when its chance to be clean is at least this part of that of the seat's own best team,
     by mission."""
-    eased: float = 0.1
+    eased: float = 0.2
     """How much less of that is asked for with each team that was rejected for this mission."""
-    indulgent: tuple[float, ...] = (0.7, 0.65, 0.45, 0.05, 0.0)
+    indulgent: tuple[float, ...] = (0.7, 0.72, 0.68, 0.05, 0.0)
     """How often a loyal seat approves a team that is worse, but not hopeless, by mission: a rejection early on gains
     little, and people do not reject one team after another. A traitor never does: its approval of a bad team would be
     remembered."""
-    hopeless: tuple[float, ...] = (0.0, 0.1, 0.3, 0.32, 0.32)
+    hopeless: tuple[float, ...] = (0.0, 0.1, 0.2, 0.32, 0.32)
     """Below this part of the chance of its own best team a team is hopeless, by mission."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """How often a traitor sabotages, by mission, where nothing decides it."""
