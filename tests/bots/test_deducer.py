@@ -11,6 +11,7 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.deducer import Deducer
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
+from turncoat.bots.registry import latest
 from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
@@ -117,7 +118,7 @@ def test_loyal_seats_never_sabotage_and_traitors_do() -> None:
 
 @pytest.mark.parametrize("players", PEOPLE)
 def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
-    ruleset, games = Ruleset.of("resistance", players), 60
+    ruleset, games = Ruleset.of("resistance", players), 120
     named: Counter[int] = Counter()
     run: Counter[int] = Counter()
     for number in range(games):
@@ -139,3 +140,12 @@ def test_it_is_stronger_than_sensible_1(side: str) -> None:
 
     low, _ = difference(*wins("deducer"), *wins("sensible-1"))
     assert low > 0
+
+
+@pytest.mark.parametrize("game", ["winter-soldier", "hail-hydra"])
+def test_where_the_games_own_bot_knows_better_it_plays_as_that(game: str) -> None:
+    ruleset = Ruleset.of(game, 5)
+    played = [
+        play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices for name in ("deducer", latest(game).name)
+    ]
+    assert played[0] == played[1]

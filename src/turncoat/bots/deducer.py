@@ -6,7 +6,7 @@ names a team that suits it and looks clean to them, votes as a loyal seat would 
 sabotages when that is worth the suspicion.
 
 It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
-`sensible` does at that game.
+`sensible` does at that game; so does it play a whole game whose own bot says so (`Bot.deducer_plays_as`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -115,7 +115,7 @@ class Deducer(Bot):
 
     def decide(self, prompt: Prompt) -> Answer:
         act, option = prompt.question.act, prompt.option
-        outlook = self._look() if act is not None else None
+        outlook = self._look() if act is not None and not self._sensible.deducer_plays_as else None
         if outlook is None:
             return self._sensible.choose(prompt)
         if act is TeamNamed and isinstance(option, Form):
