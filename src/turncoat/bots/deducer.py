@@ -115,16 +115,20 @@ class Deducer(Bot):
 
     def decide(self, prompt: Prompt) -> Answer:
         act, option = prompt.question.act, prompt.option
-        outlook = self._look() if act is not None and not self._sensible.deducer_plays_as else None
+        outlook = self._look() if act and not self._sensible.deducer_plays_as else None
         if outlook is None:
             return self._sensible.choose(prompt)
-        if act is TeamNamed and isinstance(option, Form):
+        if act == TeamNamed.__name__ and isinstance(option, Form):
             return self._names(outlook, option, prompt)
         named = self._named
         if named is not None:
-            if act is TeamVoted and isinstance(option, Word) and len(option.allowed) == len(option.shown) == 2:
+            if act == TeamVoted.__name__ and isinstance(option, Word) and len(option.allowed) == len(option.shown) == 2:
                 return option.shown[0 if self._approves(outlook, named) else 1]
-            if act is MissionRun and isinstance(option, OneCard) and len(option.allowed) == len(option.shown) == 2:
+            if (
+                act == MissionRun.__name__
+                and isinstance(option, OneCard)
+                and len(option.allowed) == len(option.shown) == 2
+            ):
                 return option.shown[1 if self._sabotages(outlook, named) else 0]
         return self._sensible.choose(prompt)
 

@@ -62,7 +62,7 @@ class NameTeam(Ask, frozen=True):
         shows_draft=True,
         button=N_("Call the vote"),
         hint=N_("Tap the seats. You may name yourself."),
-        act=TeamNamed,
+        act=TeamNamed.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -132,7 +132,7 @@ class CastBallots(Ask, frozen=True):
         button=N_("Cast my ballot"),
         legend=N_("Your ballot"),
         answered=N_("Your ballot is in. It can be changed until the last one is."),
-        act=TeamVoted,
+        act=TeamVoted.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -205,7 +205,7 @@ class PlayCards(Ask, frozen=True):
         button=N_("Play it face down"),
         legend=N_("Your mission card"),
         answered=N_("Your card lies face down. It can be changed until the last one lies there."),
-        act=MissionRun,
+        act=MissionRun.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
