@@ -31,7 +31,7 @@ class SearchSpeed(msgspec.Struct, frozen=True):
 
 def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
     """A game of random players at the first ballots of the mission: the first such one from this seed on."""
-    player = driver.Player(seed)
+    player = driver.RandomTable(seed)
     while True:
         seed += 1
         game: Game[Any] = Game(ruleset, ruleset.deal(seed.to_bytes(8, "big")))
@@ -45,7 +45,7 @@ def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
 def measure(ruleset: Ruleset, seconds: float, rounds: int) -> SearchSpeed:
     """The best of several rounds of this many seconds, for each figure."""
     game = game_at_mission(ruleset)
-    player = driver.Player(20)
+    player = driver.RandomTable(20)
 
     def copy() -> None:
         for _ in range(100):

@@ -80,7 +80,7 @@ def test_a_bot_holds_no_game_and_no_deal(name: str) -> None:
     for bot in players:
         held = list(held_by(bot))
         assert not [thing for thing in held if isinstance(thing, Game | Deal)]
-        assert ruleset in held
+        assert any(thing is ruleset for thing in held)
 
 
 def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
@@ -92,7 +92,7 @@ def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda r: "-".join((str(r.players), *r.modules)))
-@pytest.mark.parametrize("name", ["random", "sensible"])
+@pytest.mark.parametrize("name", ["random", "sensible", "deducer"])
 def test_whole_games_are_played_legally(name: str, ruleset: Ruleset) -> None:
     for number in range(5):
         deal = ruleset.deal(b"%d" % number)

@@ -61,8 +61,8 @@ def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:
     assert bots.latest("made-up") is RandomBot
 
 
-def test_people_choose_between_sensible_and_random() -> None:
-    assert [bot.name for bot in bots.for_people()] == ["sensible", "random"]
+def test_people_choose_among_the_bots_with_a_title() -> None:
+    assert [bot.name for bot in bots.for_people()] == ["sensible", "deducer", "random"]
 
 
 def test_a_bot_without_a_title_is_called_by_its_name() -> None:

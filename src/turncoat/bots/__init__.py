@@ -10,8 +10,8 @@ from turncoat.bots.sensible import Sensible
 
 # The order in which people find them at a table.
 register(Sensible)
-register(RandomBot)
 register(Deducer)
+register(RandomBot)
 
 __all__: Sequence[str] = (
     "BOTS",

@@ -38,8 +38,9 @@ class Bot:
     """The game that it was made for; empty for a bot that plays every game alike."""
     is_sensible: ClassVar[bool] = False
     """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
-    is_deducer: ClassVar[bool] = False
-    """Whether it plays its game by beliefs: `deducer` plays as the latest that says so."""
+    deducer_plays_as: ClassVar[bool] = False
+    """Whether `deducer` plays the game as this bot of its own does: where the rules bind a traitor's hand, the others
+    have to play as that one must, and a policy for every game would give them away."""
     wants_events: ClassVar[bool] = True
     """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
 

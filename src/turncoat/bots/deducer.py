@@ -1,19 +1,254 @@
-"""`deducer`: at each game the latest bot that plays by beliefs; where there is none yet, as `sensible` does."""
+"""`deducer`: one policy for every game with teams and missions, on what its seat believes (`turncoat.deduction`).
 
-from typing import ClassVar
+A loyal seat names the team that is likeliest to be clean and approves teams that are nearly as good. A traitor reckons
+what the others believe: from what everybody has seen, and, for each loyal seat, that it knows itself to be loyal. It
+names a team that suits it and looks clean to them, votes as a loyal seat would until a vote decides the game, and
+sabotages when that is worth the suspicion.
+
+It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
+`sensible` does at that game; so does it play a whole game whose own bot says so (`Bot.deducer_plays_as`).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
+from typing import ClassVar, Final
+
+import msgspec
 
 from turncoat.bots.bot import Bot
-from turncoat.bots.registry import deducer_of
-from turncoat.bots.sensible import Sensible
+from turncoat.bots.expected_play import WINS, is_decisive, likelihood
+from turncoat.bots.odds import Odds
+from turncoat.bots.registry import latest
+from turncoat.deduction import Beliefs, Model
+from turncoat.deduction.model import fitted
+from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
+from turncoat.kernel.rulesets import Ruleset, hiding_side, role_cards, rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
+from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.words import N_
+
+SURE: Final = 0.99
+"""From here on a traitor takes a seat for a fellow."""
+DOUBTFUL: Final = 0.7
+"""A traitor does not sabotage a mission that is at least so likely to have too few of them."""
 
 
-class Deducer(Sensible):
-    """Plays as the latest deducing bot of the game does."""
+class Temper(msgspec.Struct, frozen=True):
+    """The numbers by which it decides; chosen by play against `sensible` (docs/bots.md)."""
+
+    nearly: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
+    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team,
+    by mission."""
+    eased: float = 0.2
+    """How much less of that is asked for with each team that was rejected for this mission."""
+    indulgent: tuple[float, ...] = (0.7, 0.72, 0.78, 0.05, 0.0)
+    """How often a loyal seat approves a team that is worse, but not hopeless, by mission: a rejection early on gains
+    little, and people do not reject one team after another. A traitor never does: its approval of a bad team would be
+    remembered."""
+    hopeless: tuple[float, ...] = (0.0, 0.1, 0.2, 0.32, 0.32)
+    """Below this part of the chance of its own best team a team is hopeless, by mission."""
+    sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
+    """How often a traitor sabotages, by mission, where nothing decides it."""
+    people: float = 0.5
+    """How much the model of people's play counts beside what a traitor who plays to win is expected to do."""
+
+
+@cache
+def tempered(part: float) -> Model:
+    """The model of people's play, of which only a part is believed."""
+    return Model({feature: weight * part for feature, weight in fitted().parameters.items()})
+
+
+@cache
+def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
+    """Every set of seats that may be the traitors."""
+    side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+    number = sum(side_of(role) == hiding for role in role_cards(ruleset))
+    return tuple(seat_set(seats) for seats in combinations(range(ruleset.players), number))
+
+
+class Outlook(msgspec.Struct):
+    """How things stand after so many events, and what is believed."""
+
+    seen: int
+    now: Situation
+    odds: Odds
+    is_traitor: bool
+    """Whether the seat itself is one."""
+    cover: Odds | None = None
+    """What a loyal player on the seat would believe, once it was asked for."""
+
+
+class Deducer(Bot):
+    """Plays by what it believes."""
 
     name: ClassVar[str] = "deducer"
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
+    title: ClassVar[str] = N_("Deducer")
+    summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
+    temper: ClassVar[Temper] = Temper()
 
-    @classmethod
-    def version(cls, game: str) -> type[Bot]:
-        return deducer_of(game)
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._sensible = latest(ruleset.game)(ruleset, seat, seed)
+        self._seen: list[Event] = []
+        self._own: Beliefs | None = None
+        self._own_seen = 0
+        self._public: Beliefs | None = None
+        self._public_seen = 0
+        self._outlook: Outlook | None = None
+        self._expected: dict[SeatSet, float] = {}
+        """For each set of traitors how likely all acts are for traitors who play to win."""
+        self._named: TeamNamed | None = None
+        """The team that was named last."""
+
+    def see(self, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        self._seen += events
+        self._sensible.see(events)
+
+    def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        return self._sensible.consider(offers)
+
+    def decide(self, prompt: Prompt) -> Answer:
+        act, option = prompt.question.act, prompt.option
+        outlook = self._look() if act and not self._sensible.deducer_plays_as else None
+        if outlook is None:
+            return self._sensible.choose(prompt)
+        if act == TeamNamed.__name__ and isinstance(option, Form):
+            return self._names(outlook, option, prompt)
+        named = self._named
+        if named is not None:
+            if act == TeamVoted.__name__ and isinstance(option, Word) and len(option.allowed) == len(option.shown) == 2:
+                return option.shown[0 if self._approves(outlook, named) else 1]
+            if (
+                act == MissionRun.__name__
+                and isinstance(option, OneCard)
+                and len(option.allowed) == len(option.shown) == 2
+            ):
+                return option.shown[1 if self._sabotages(outlook, named) else 0]
+        return self._sensible.choose(prompt)
+
+    # What it believes
+
+    def _look(self) -> Outlook | None:
+        """How things stand, and what to believe of it; None in a game that has no teams and missions."""
+        outlook = self._outlook
+        if outlook is not None and outlook.seen == len(self._seen):
+            return outlook
+        beliefs = self._own
+        if beliefs is None:
+            self._expected = dict.fromkeys(sets_of_traitors(self.ruleset), 1.0)
+            beliefs = self._own = Beliefs(self.ruleset, self.seat, tempered(self.temper.people))
+        for event in self._seen[self._own_seen :]:
+            for act in event.acts(self.ruleset, beliefs.worlds.view.board):
+                if isinstance(act, TeamNamed):
+                    self._named = act
+                self._weigh(act)
+            beliefs.see((event,))
+        self._own_seen = len(self._seen)
+        now = beliefs.worlds.view.board.now
+        if now is None:
+            return None
+        odds = self._odds(beliefs)
+        outlook = self._outlook = Outlook(len(self._seen), now, odds, odds.suspicion[self.seat] > 0.5)
+        return outlook
+
+    def _weigh(self, act: Act) -> None:
+        expected = self._expected
+        for traitors in expected:
+            expected[traitors] *= likelihood(act, traitors)
+
+    def _odds(self, beliefs: Beliefs) -> Odds:
+        """What is believed, with what is expected of traitors who play to win."""
+        expected = self._expected
+        weighed = [(traitors, chance * expected[traitors]) for traitors, chance in beliefs.traitor_sets()]
+        total = sum([weight for _, weight in weighed])
+        return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in weighed])
+
+    def _cover(self, outlook: Outlook) -> Odds:
+        """What a loyal player on this seat would believe, who knows no secret but that."""
+        if outlook.cover is None:
+            beliefs = self._public
+            if beliefs is None:
+                beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, tempered(self.temper.people))
+            beliefs.see(all_seen_by(self._seen[self._public_seen :], SPECTATOR))
+            self._public_seen = len(self._seen)
+            outlook.cover = self._odds(beliefs).where_loyal(1 << self.seat)
+        return outlook.cover
+
+    # Naming a team
+
+    def _names(self, outlook: Outlook, form: Form, prompt: Prompt) -> Answer:
+        """The team; what else the form asks for is answered by the game's own bot, which knows what it is about."""
+        if len(form.parts) == 1 and isinstance(form.parts[0][1], Seats):
+            return (self._team(outlook, form.parts[0][1]),)
+        answer = self._sensible.choose(prompt)
+        if any(isinstance(tie, SizeBy) for tie in form.ties):
+            return answer
+        team = [self._team(outlook, option) if isinstance(option, Seats) else None for _, option in form.parts]
+        if not isinstance(answer, tuple) or sum(seats is not None for seats in team) != 1:
+            return answer
+        changed = tuple(old if seats is None else seats for old, seats in zip(answer, team, strict=True))
+        return changed if form.refusal(changed) is None else answer
+
+    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
+        size, needed = option.low, outlook.now.fails_needed
+        me = 1 << self.seat & option.allowed
+        if not outlook.is_traitor:
+            return outlook.odds.best_team(option.allowed, size, needed, self.rng, me)
+        cover = self._cover(outlook)
+        fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
+        others = option.allowed & ~fellows
+        team = me
+        while team.bit_count() < min(needed, size) and fellows & option.allowed & ~team:
+            team = cover.best_team(fellows & option.allowed, team.bit_count() + 1, needed, self.rng, team)
+        team = cover.best_team(others, size, needed, self.rng, team)
+        return cover.best_team(option.allowed, size, needed, self.rng, team)
+
+    # Voting
+
+    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
+        now = outlook.now
+        fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
+        if outlook.is_traitor:
+            if now.successes == WINS - 1 and not fails:
+                return False
+            if now.failures == WINS - 1 and fails:
+                return True
+        if now.is_last_attempt or named.leader == self.seat:
+            return True
+        temper = self.temper
+        part = self._part_of_best(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now)
+        if part >= temper.nearly[now.mission - 1] - temper.eased * (now.attempt - 1):
+            return True
+        if outlook.is_traitor or part < temper.hopeless[now.mission - 1]:
+            return False
+        return self.rng.random() < temper.indulgent[now.mission - 1]
+
+    def _part_of_best(self, odds: Odds, named: TeamNamed, now: Situation) -> float:
+        """How clean the team is for somebody with such odds, as a part of how clean their own best team would be."""
+        needed, size = now.fails_needed, named.team.bit_count()
+        best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
+        hoped = odds.clean(best, needed)
+        return odds.clean(named.team, needed) / hoped if hoped else 1.0
+
+    # On a mission
+
+    def _sabotages(self, outlook: Outlook, named: TeamNamed) -> bool:
+        if not outlook.is_traitor:
+            return False
+        now, suspicion = outlook.now, outlook.odds.suspicion
+        fellows = [
+            seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
+        ]
+        if self.seat not in fellows[: now.fails_needed]:
+            return False  # by custom those next to the leader do it: more Fails than needed give more of them away
+        if is_decisive(now):
+            return True
+        if outlook.odds.clean(named.team, now.fails_needed) > DOUBTFUL:
+            return False
+        return self.rng.random() < self.temper.sabotage[now.mission - 1]

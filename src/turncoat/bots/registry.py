@@ -66,11 +66,6 @@ def latest(game: str) -> type[Bot]:
     return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
 
 
-def deducer_of(game: str) -> type[Bot]:
-    """The bot that plays the game by beliefs, the latest registered; where there is none, the sensible one."""
-    return next((bot for bot in reversed(BOTS.values()) if bot.is_deducer and bot.game == game), latest(game))
-
-
 def for_people() -> tuple[type[Bot], ...]:
     """The bots that people choose from at a table: those with a title."""
     return tuple(bot for bot in BOTS.values() if bot.title)

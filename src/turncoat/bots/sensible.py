@@ -23,12 +23,7 @@ class Sensible(Bot):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._bot = self.version(ruleset.game)(ruleset, seat, seed)
-
-    @classmethod
-    def version(cls, game: str) -> type[Bot]:
-        """The bot as which it plays that game."""
-        return latest(game)
+        self._bot = latest(ruleset.game)(ruleset, seat, seed)
 
     def see(self, events: Iterable[Event]) -> None:
         self._bot.see(events)

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import msgspec
 
+from turncoat.kernel.acts import Situation
 from turncoat.kernel.seats import SeatSet, everyone
 
 
@@ -97,6 +98,11 @@ class Board(Slotted):
     def channel(self) -> SeatSet:
         """Who may talk among themselves now, unheard by the others; the application gives them a channel."""
         return 0
+
+    @property
+    def now(self) -> Situation | None:
+        """How things stand for the team that is named or voted on; None in a game that has no teams and missions."""
+        return None
 
     def copy(self) -> Self:
         twin = super().copy()

@@ -49,6 +49,10 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """How to choose, for people who do not know it yet (message id)."""
     answered: str = ""
     """What is said to a seat that has chosen and may still change its choice (message id)."""
+    act: str = ""
+    """The name of the act (`kernel/acts.py`) of which the answer becomes a part, where it is one that many games have;
+    bots know by it what is asked. A form's only part with seats is then the team to be named; a ballot's first word is
+    for the team, and a mission's first card for the mission, as they are shown."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):

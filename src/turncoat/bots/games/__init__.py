@@ -2,8 +2,7 @@
 
 from turncoat.bots.games.hail_hydra.bot import Hydra1
 from turncoat.bots.games.resistance.bot import Sensible1
-from turncoat.bots.games.resistance.deducer import Deducer1
 from turncoat.bots.games.resistance.sensible_2 import Sensible2
 from turncoat.bots.games.winter_soldier.bot import Winter1
 
-__all__ = ["Deducer1", "Hydra1", "Sensible1", "Sensible2", "Winter1"]
+__all__ = ["Hydra1", "Sensible1", "Sensible2", "Winter1"]

@@ -120,6 +120,10 @@ class Board(KernelBoard):
         """What it tells that these seats rejected the team: nothing where everybody may (RES-VOTE-1)."""
         return ()
 
+    @property
+    def now(self) -> Situation:
+        return self.situation(self.mission)
+
     def situation(self, mission: int) -> Situation:
         """How things stand for the team of this mission."""
         succeeded = failed = NOBODY

@@ -31,6 +31,7 @@ from turncoat.games.resistance.hooks import (
 from turncoat.games.resistance.legality import cards_of_mission, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
+from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Occasion
 from turncoat.kernel.game import Game as KernelGame
@@ -64,6 +65,7 @@ class NameTeam(Ask, frozen=True):
         shows_draft=True,
         button=N_("Call the vote"),
         hint=N_("Tap the seats. You may name yourself."),
+        act=TeamNamed.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -133,6 +135,7 @@ class CastBallots(Ask, frozen=True):
         button=N_("Cast my ballot"),
         legend=N_("Your ballot"),
         answered=N_("Your ballot is in. It can be changed until the last one is."),
+        act=TeamVoted.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
@@ -215,6 +218,7 @@ class PlayCards(Ask, frozen=True):
         button=N_("Play it face down"),
         legend=N_("Your mission card"),
         answered=N_("Your card lies face down. It can be changed until the last one lies there."),
+        act=MissionRun.__name__,
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -1,0 +1,52 @@
+"""Odds of sets of traitors: what somebody believes, ready to be asked about teams."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from random import Random
+
+from turncoat.kernel.seats import SEATS_IN, SeatSet
+
+
+class Odds:
+    """Possible sets of traitors with their chances.
+
+    >>> odds = Odds(3, [(0b001, 0.5), (0b010, 0.5)])
+    >>> odds.clean(0b001, 1), odds.clean(0b100, 1), odds.where_loyal(0b010).suspicion
+    (0.5, 1.0, [1.0, 0.0, 0.0])
+    """
+
+    def __init__(self, players: int, sets: Iterable[tuple[SeatSet, float]]) -> None:
+        self.players = players
+        self.sets = list(sets)
+
+    @cached_property
+    def suspicion(self) -> list[float]:
+        """The chance of each seat to be a traitor."""
+        chances = [0.0] * self.players
+        for traitors, chance in self.sets:
+            for seat in SEATS_IN[traitors]:
+                chances[seat] += chance
+        return chances
+
+    def clean(self, team: SeatSet, needed: int) -> float:
+        """The chance that fewer traitors are on the team than it takes to make its mission fail."""
+        if needed == 1:
+            return sum([chance for traitors, chance in self.sets if not traitors & team])
+        return sum([chance for traitors, chance in self.sets if (traitors & team).bit_count() < needed])
+
+    def where_loyal(self, seats: SeatSet) -> "Odds":
+        """The same for somebody who knows besides that these seats are loyal; as it is where that cannot be."""
+        left = [(traitors, chance) for traitors, chance in self.sets if not traitors & seats]
+        total = sum([chance for _, chance in left])
+        return Odds(self.players, [(traitors, chance / total) for traitors, chance in left]) if total else self
+
+    def best_team(self, seats: SeatSet, size: int, needed: int, rng: Random, team: SeatSet = 0) -> SeatSet:
+        """The team filled up to its size from these seats, each time with the one that leaves it cleanest."""
+        left = list(SEATS_IN[seats & ~team])
+        rng.shuffle(left)  # equals in random order
+        while left and team.bit_count() < size:
+            with_it = [(round(self.clean(team | 1 << seat, 1), 9), -self.suspicion[seat]) for seat in left]
+            if needed > 1 and team.bit_count() + 1 >= needed:
+                with_it = [(round(self.clean(team | 1 << seat, needed), 9), -self.suspicion[seat]) for seat in left]
+            team |= 1 << left.pop(max(range(len(left)), key=with_it.__getitem__))
+        return team

@@ -1,0 +1,153 @@
+"""`deducer`: legal everywhere, from its view alone, as quick to agree as people, and stronger than `sensible-1`."""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import Bot
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.expected_play import likelihood
+from turncoat.bots.odds import Odds
+from turncoat.bots.registry import latest
+from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
+from turncoat.kernel.options import OneCard, OneSeat, Word
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.intervals import difference
+from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.testing.rulesets import label, rulesets
+
+PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}
+"""How many teams people name for each mission in the recorded games."""
+
+
+class Strict(Deducer):
+    """Every answer of its own is legal as it is, and none has to be drawn instead."""
+
+    def decide(self, prompt: Prompt) -> object:
+        answer = super().decide(prompt)
+        if prompt.question.act:
+            assert prompt.option.refusal(answer) is None
+        return answer
+
+
+@pytest.mark.parametrize("ruleset", rulesets()[::3], ids=label)
+def test_it_answers_legally_in_every_ruleset(ruleset: Ruleset) -> None:
+    players = [Strict(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)]
+    game = play_game(ruleset, ruleset.deal(b"strict"), players, Random(1))
+    assert game.result is not None
+
+
+@pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
+@pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
+def test_a_question_of_another_shape_is_answered_legally(act: type, option: Word | OneCard | OneSeat) -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    assert (
+        option.refusal(Deducer(ruleset, 0, b"odd").choose(Prompt(1, Question("odd", act=act.__name__), option))) is None
+    )
+
+
+def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers() -> None:
+    """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
+    ruleset = Ruleset.of("resistance", 5)
+    deals = [deal for number in range(40) if (deal := ruleset.deal(b"%d" % number)).roles[0] == "resistance"]
+    assert len({deal.roles for deal in deals}) > 3
+
+    def answers(number: int) -> list[object]:
+        given: list[object] = []
+
+        class Watched(Deducer):
+            def choose(self, prompt: Prompt) -> object:
+                given.append(super().choose(prompt))
+                return given[-1]
+
+        class Approving(Bot):
+            wants_events = False
+
+            def decide(self, prompt: Prompt) -> object:
+                option = prompt.option
+                return option.shown[0] if isinstance(option, Word | OneCard) else next(iter(option.answers()))
+
+        kinds = [Watched, *[Approving] * 4]
+        # every mission succeeds here, so what is seen does not depend on who the spies are
+        players = [kind(ruleset, seat, b"same") for seat, kind in enumerate(kinds)]
+        play_game(ruleset, msgspec.structs.replace(deals[number], first=0), players, Random(1))
+        return given
+
+    assert all(answers(number) == answers(0) for number in range(1, 6))
+
+
+def test_odds_of_teams() -> None:
+    odds = Odds(4, [(0b0011, 0.5), (0b0101, 0.25), (0b0110, 0.25)])
+    assert odds.suspicion == [0.75, 0.75, 0.5, 0.0]
+    assert odds.clean(0b1001, 1) == 0.25
+    assert odds.clean(0b0011, 2) == 0.5
+    assert odds.where_loyal(0b0001).suspicion == [0.0, 1.0, 1.0, 0.0]
+    assert odds.where_loyal(0b1111) is odds
+    assert odds.best_team(0b1111, 2, 1, Random(1)) == 0b1100
+    assert odds.best_team(0b1111, 2, 1, Random(1), 0b0001) == 0b1001
+
+
+def test_what_is_expected_of_traitors() -> None:
+    now = Situation(players=5, mission=2, attempt=1)
+    run = MissionRun(0, 0b00111, now, 0b11111, 0, 0, True)
+    assert likelihood(run, 0b11000) == 1
+    assert likelihood(run, 0b00011) < 0.3
+    assert likelihood(msgspec.structs.replace(run, fails=1), 0b00011) > likelihood(run, 0b00011)
+    named = TeamNamed(0, 0b00111, now)
+    assert likelihood(named, 0b01001) > 1 > likelihood(named, 0b00011)
+    assert likelihood(named, 0b11000) == 1
+    late = msgspec.structs.replace(now, successes=2)
+    voted = TeamVoted(0, 0b00111, late, 0b00111, 0b11000)
+    assert likelihood(voted, 0b11000) > likelihood(voted, 0b10010)
+
+
+def test_loyal_seats_never_sabotage_and_traitors_do() -> None:
+    ruleset, fails, missions = Ruleset.of("resistance", 7), Counter[bool](), 0
+    for number in range(15):
+        game = play_numbered(ruleset, seating(ruleset, ("deducer",)), "fails", number)
+        for result in game.board.results:
+            missions += 1
+            spies = sum(game.deal.roles[seat] == "spy" for seat in range(7) if result.team >> seat & 1)
+            assert result.cards.count("fail") <= spies
+            fails[not result.success] += 1
+    assert fails[True]
+    assert fails[False]
+
+
+@pytest.mark.parametrize("players", PEOPLE)
+def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
+    ruleset, games = Ruleset.of("resistance", players), 120
+    named: Counter[int] = Counter()
+    run: Counter[int] = Counter()
+    for number in range(games):
+        game = play_numbered(ruleset, seating(ruleset, ("deducer",)), "people", number)
+        teams = Counter(proposal.round for proposal in game.board.proposals)
+        named.update(teams)
+        run.update(teams.keys())
+    for mission, usual in enumerate(PEOPLE[players][:4], 1):
+        assert abs(named[mission] / run[mission] - usual) <= 0.4, mission
+
+
+@pytest.mark.parametrize("side", ["resistance", "spies"])
+def test_it_is_stronger_than_sensible_1(side: str) -> None:
+    ruleset, games = Ruleset.of("resistance", 5), 80
+
+    def wins(name: str) -> tuple[int, int]:
+        sides = {"resistance": "sensible-1", "spies": "sensible-1"} | {side: name}
+        return simulate(ruleset, sides, games, "stronger").wins[side].games, games
+
+    low, _ = difference(*wins("deducer"), *wins("sensible-1"))
+    assert low > 0
+
+
+@pytest.mark.parametrize("game", ["winter-soldier", "hail-hydra"])
+def test_where_the_games_own_bot_knows_better_it_plays_as_that(game: str) -> None:
+    ruleset = Ruleset.of(game, 5)
+    played = [
+        play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices for name in ("deducer", latest(game).name)
+    ]
+    assert played[0] == played[1]
