@@ -45,7 +45,7 @@ class Temper(msgspec.Struct, frozen=True):
     by mission."""
     eased: float = 0.2
     """How much less of that is asked for with each team that was rejected for this mission."""
-    indulgent: tuple[float, ...] = (0.7, 0.72, 0.78, 0.05, 0.0)
+    indulgent: tuple[float, ...] = (0.7, 0.72, 0.9, 0.05, 0.0)
     """How often a loyal seat approves a team that is worse, but not hopeless, by mission: a rejection early on gains
     little, and people do not reject one team after another. A traitor never does: its approval of a bad team would be
     remembered."""
