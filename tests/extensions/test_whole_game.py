@@ -312,7 +312,7 @@ def test_every_text_of_it_has_a_polish_one() -> None:
         with file.open("rb") as code:
             texts |= {text for _, _, text, _ in texts_of_python(code, {}, (), {})}
     known, translated = (
-        {message.id for message in read_po(path.read_text("utf-8").splitlines()) if message.id and message.string}
+        {str(message.id) for message in read_po(path.read_text("utf-8").splitlines()) if message.id and message.string}
         for path in (catalogue_of("pl"), package / "locales" / "pl" / "LC_MESSAGES" / "lighthouse.po")
     )
     assert translated == texts - known

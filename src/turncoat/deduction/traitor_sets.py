@@ -6,6 +6,7 @@ Both give the same numbers; NumPy is only quicker.
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib import import_module
 from itertools import combinations
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -13,12 +14,17 @@ from turncoat.deduction.features import MOST_ABOARD
 from turncoat.deduction.model import Weights
 from turncoat.kernel.seats import SeatSet, seat_set
 
-try:
-    import numpy
-except ImportError:  # it is in the extra `lab` only
-    HAS_NUMPY = False
-else:
-    HAS_NUMPY = True
+
+def numpy_or_none() -> Any:
+    """NumPy, where it is installed: it is in the extra `lab` only."""
+    try:
+        return import_module("numpy")
+    except ImportError:
+        return None
+
+
+numpy: Final = numpy_or_none()
+HAS_NUMPY: Final = numpy is not None
 
 Numbers: TypeAlias = Any
 """A number for each set: a list, or an array of NumPy."""
@@ -46,6 +52,7 @@ class Sets(Protocol):
 
     def sums(self, chances: Numbers) -> Sequence[tuple[float, float]]:
         """For each seat the sums of the chances of the sets to which it belongs, and of those to which it does not."""
+        ...
 
 
 class PlainSets:
