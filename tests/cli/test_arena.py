@@ -117,11 +117,21 @@ def test_a_program_plays_in_the_arena(cache: dict[str, str]) -> None:
     assert report["faults"] == {}
 
 
+def heed_interruptions() -> None:
+    """A run of the tests in the background of a shell ignores them, and so does what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
     command = [str(TURNCOAT), *ARGUMENTS, "--games", "3000", "--json", "--jobs", str(jobs)]
     running = subprocess.Popen(
-        command, env={**ENGLISH, **cache}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        env={**ENGLISH, **cache},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interruptions,
     )
     folder = tmp_path / "cache" / "turncoat" / "arena"
     while not (folder.exists() and any(file.stat().st_size > 2000 for file in folder.iterdir())):
