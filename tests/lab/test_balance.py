@@ -101,7 +101,7 @@ def test_the_command_that_it_prints_makes_the_same_page(capsys: pytest.CaptureFi
     main(["resistance", "--games", "3", "--workers", "1", "--with", "hunter", "--seed", "s", "--bot", "spies=random"])
     page = capsys.readouterr().out
     line = next(line for line in page.splitlines() if line.startswith("    python -m turncoat.lab.balance "))
-    assert "--bot resistance=sensible-1 --bot spies=random" in line
+    assert "--bot resistance=sensible-2 --bot spies=random" in line
     main([*line.split()[3:], "--workers", "1"])
     assert capsys.readouterr().out == page
 
