@@ -164,7 +164,7 @@ def seating(players: int, bots: int, rng: Random) -> tuple[int, ...]:
     """Which bot begins on each seat: each on as many seats as the others, or on one more.
 
     >>> sorted(seating(5, 2, Random(1)))
-    [0, 0, 0, 1, 1]
+    [0, 0, 1, 1, 1]
     """
     order = list(range(bots))
     rng.shuffle(order)
