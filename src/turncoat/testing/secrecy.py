@@ -5,7 +5,7 @@ Everything is compared as the bytes that would be sent. `faces` adds pages: func
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -62,6 +62,10 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
             game.play(seat, choice)
 
 
+FEW_DEALS: Final = 20
+"""How many pairs of deals are tried at least: with many roles, few of them look alike to anybody."""
+
+
 def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (), pairs: int = 4) -> None:
     """Two deals that look alike to a viewer give that viewer the same bytes, as long as the same is chosen in both.
 
@@ -69,7 +73,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (
     """
     rng = Random(f"alike/{label(ruleset)}/{seed}")
     kept = 0
-    for turn in range(max(20, pairs * 5)):
+    for turn in range(max(FEW_DEALS, pairs * 5)):
         deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
         other = other_deal(ruleset, deal, rng)
         if other is not None:
