@@ -2,7 +2,13 @@
 
 import pytest
 
-pytest_plugins = ["pytester", "tests.plugins.chromium", "tests.plugins.clauses", "tests.plugins.sweep"]
+pytest_plugins = [
+    "pytester",
+    "tests.plugins.chromium",
+    "tests.plugins.clauses",
+    "tests.plugins.distribution",
+    "tests.plugins.sweep",
+]
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Page
 from turncoat.web.http.rendering import Renderer
-from turncoat.web.http.static_files import STATIC
+from turncoat.web.http.static_files import KEPT, STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},
@@ -58,6 +58,8 @@ class Gallery(BaseHTTPRequestHandler):
         self.send_response(200 if body else 404)
         self.send_header("content-type", "font/woff2" if path.endswith(".woff2") else kind)
         self.send_header("content-security-policy", CONTENT_SECURITY_POLICY)
+        if path.startswith("static/"):
+            self.send_header("cache-control", KEPT)  # as the real server lets a browser keep the forty files of a page
         self.end_headers()
         self.wfile.write(body)
 

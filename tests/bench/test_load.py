@@ -24,7 +24,6 @@ from turncoat.web.updates.messages import OwnNews, packed
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
-pytestmark = pytest.mark.xdist_group("load")  # every run takes the same two cores
 needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 
 

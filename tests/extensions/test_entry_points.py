@@ -15,8 +15,6 @@ from turncoat.kernel.rulesets import BOOKS
 
 NIGHT_TRAIN = Path(__file__).parent / "night_train"
 
-pytestmark = pytest.mark.xdist_group("extensions")
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:

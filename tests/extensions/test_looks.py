@@ -13,8 +13,6 @@ from turncoat.web.games import PRESENTERS, presenter_of, register
 
 NIGHT_TRAIN = Path(__file__).parent / "night_train"
 
-pytestmark = pytest.mark.xdist_group("extensions")
-
 PAGES = """
 import re, sys
 from pathlib import Path

@@ -19,8 +19,6 @@ from tests.web.test_programs import Program, new_table, program
 from tools.messages import texts_of_python
 from turncoat.locales import catalogue_of
 
-pytestmark = pytest.mark.xdist_group("lighthouse")
-
 
 @pytest.fixture(scope="module")
 def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:

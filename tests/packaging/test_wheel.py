@@ -10,8 +10,7 @@ from tests.packaging.wheel import ROOT, Installation, build_wheel, install
 from tests.web.serving import Address, Person
 from turncoat import __version__
 
-# One module, one worker: the wheel is built and installed once.
-pytestmark = [pytest.mark.xdist_group("wheel"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")

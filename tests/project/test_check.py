@@ -46,3 +46,14 @@ def test_tests_that_fail_once_are_failures(checkout: Path, stage: str) -> None:
     calls = (checkout / "calls").read_text(encoding="utf-8").splitlines()
     assert [call.split()[:2] for call in calls] == [["-m", "pytest"]] * 2
     assert all(("--sweep" in call) == (stage == "sweep") for call in calls)
+
+
+@pytest.mark.parametrize("wrong", ["mypy", "pyright", None])
+def test_types_are_good_only_for_both_checkers(checkout: Path, wrong: str | None) -> None:
+    for name in ("mypy", "pyright"):
+        program = checkout / ".venv" / "bin" / name
+        program.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name == wrong)}\n", encoding="utf-8")
+        program.chmod(0o755)
+    done = subprocess.run([str(checkout / "tools" / "check"), "types"], capture_output=True, text=True, timeout=60)
+    assert ("mypy ran" in done.stdout, "pyright ran" in done.stdout) == (True, True)
+    assert (done.returncode == 0) == (wrong is None), done

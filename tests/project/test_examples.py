@@ -15,8 +15,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = {"saboteur": 150, "lighthouse": 600}
 """The packages, and how many lines of Python may be in each, so that it is short enough to read."""
 
-pytestmark = pytest.mark.xdist_group("example")
-
 
 @pytest.fixture(scope="module")
 def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:

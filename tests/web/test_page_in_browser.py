@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.server import ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +24,7 @@ from turncoat.web.http.static_files import static_url
 from turncoat.web.table.page import TablePage
 from turncoat.web.updates.edits import edits_between
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 AXE: Final = Path(axe_playwright_python.__file__).parent / "axe.min.js"
@@ -420,17 +420,23 @@ def test_the_script_makes_the_new_part_of_edits(tab: Page, address: str) -> None
         assert tab.evaluate(script, [static_url("js/parts.js"), old, edits_between(old, new)]) == new
 
 
-@pytest.mark.parametrize("width", [320, 390, 640, 1280])
-def test_no_page_is_wider_than_its_window(tab: Page, address: str, width: int) -> None:
-    tab.set_viewport_size({"width": width, "height": 800})
+@pytest.mark.parametrize("widths", [(320, 390, 640), (1280,)], ids=["phones", "desk"])
+def test_no_page_is_wider_than_its_window(tab: Page, address: str, widths: tuple[int, ...]) -> None:
     for name in all_states():
+        tab.set_viewport_size({"width": widths[0], "height": 800})
         tab.goto(address + name)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= width, name
+        for width in widths:
+            tab.set_viewport_size({"width": width, "height": 800})
+            assert tab.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
-@pytest.mark.parametrize("language", [language.code for language in languages()])
-def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: str, language: str) -> None:
+CODES: Final = [language.code for language in languages()]
+
+
+def faults_that_axe_finds(
+    browser: Browser, address: str, width: int, theme: str, pages: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str, str], list[str]]:
+    """The elements at fault, by state, language and rule; the pages are states with a language each."""
     context = browser.new_context(
         viewport={"width": width, "height": 844},
         color_scheme="dark" if theme == "dark" else "light",
@@ -441,12 +447,29 @@ def test_axe_finds_nothing(browser: Browser, address: str, width: int, theme: st
     page = context.new_page()
     page.route_web_socket("**/live**", lambda socket: None)
     found = {}
-    for name in all_states():
+    for name, language in pages:
         page.goto(f"{address}{name}?language={language}")
         for fault in page.evaluate(RUN_AXE)["violations"]:
-            found[name, fault["id"]] = [node["html"][:120] for node in fault["nodes"]]
+            found[name, language, fault["id"]] = [node["html"][:120] for node in fault["nodes"]]
     close(page)
-    assert found == {}
+    return found
+
+
+@pytest.mark.parametrize(("turn", "width", "theme"), [(0, 390, "dark"), (1, 1280, "light")])
+def test_axe_finds_nothing(browser: Browser, address: str, turn: int, width: int, theme: str) -> None:
+    """Each state in each theme, in a language each: the languages take turns."""
+    pages = [(name, CODES[(turn + number) % len(CODES)]) for number, name in enumerate(all_states())]
+    assert faults_that_axe_finds(browser, address, width, theme, pages) == {}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
+@pytest.mark.parametrize("language", CODES)
+def test_axe_finds_nothing_in_any_language(
+    browser: Browser, address: str, width: int, theme: str, language: str
+) -> None:
+    pages = [(name, language) for name in all_states()]
+    assert faults_that_axe_finds(browser, address, width, theme, pages) == {}
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -478,9 +501,7 @@ def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
 def test_headings_tell_the_page_without_a_gap(tab: Page, address: str) -> None:
     for name in all_states():
         tab.goto(address + name)
-        levels = tab.evaluate(
-            "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((one) => +one.tagName[1])"
-        )
+        levels = tab.evaluate(LEVELS)
         assert levels.count(1) == 1, name
         assert levels[0] == 1, name
         assert all(after - before <= 1 for before, after in pairwise(levels)), (name, levels)

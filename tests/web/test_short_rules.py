@@ -65,7 +65,6 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: object) -> None:

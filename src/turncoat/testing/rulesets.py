@@ -1,9 +1,10 @@
 """The rulesets to test: every game at every player count, with modules and options in enough combinations."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, cycle
 
-from turncoat.kernel.chapters import OptionValue, RulesetError, option_text
+from turncoat.kernel.chapters import Chapter, OptionValue, RulesetError, option_text
 from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, options_of
 
 MANY = 12
@@ -19,7 +20,8 @@ def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
     """
     import turncoat.games  # noqa: F401  # makes the games known
 
-    return [ruleset for name in games or tuple(BOOKS) for ruleset in _of_book(BOOKS[name], every)]
+    books = [BOOKS[name] for name in games or tuple(BOOKS)]
+    return [ruleset for book in books for ruleset in _of_book(book, tuple(book.chapters.values()), every)]
 
 
 def label(ruleset: Ruleset) -> str:
@@ -31,16 +33,21 @@ def label(ruleset: Ruleset) -> str:
     return "-".join([ruleset.game, str(ruleset.players), *ruleset.modules, *changed])
 
 
-def _of_book(book: Rulebook, every: bool) -> Iterator[Ruleset]:
-    names = tuple(book.chapters)
+# Many test modules ask for the same rulesets, and trying all module sets takes a second. The chapters are an argument,
+# because one that is added makes others.
+@lru_cache(maxsize=16)
+def _of_book(book: Rulebook, chapters: tuple[Chapter, ...], every: bool) -> tuple[Ruleset, ...]:
+    names = tuple(chapter.name for chapter in chapters)
     possible = {
         players: [r for modules in _module_sets(names) if (r := _try(book, players, modules))]
         for players in book.players
     }
     chosen = possible if every else _covering(names, possible)
-    for turn, players in enumerate(book.players):
-        yield from chosen[players]
-        yield from _with_options(book, players, possible[players], turn % 2 == 0)
+    return tuple(
+        ruleset
+        for turn, players in enumerate(book.players)
+        for ruleset in (*chosen[players], *_with_options(book, players, possible[players], turn % 2 == 0))
+    )
 
 
 def _try(
