@@ -6,7 +6,9 @@ from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import numpy
 import pytest
+from matplotlib import colors, image
 
 from tests.cli.commands import refused, turncoat
 from turncoat.cli import explain
@@ -69,6 +71,23 @@ def test_the_chart_is_a_file_of_its_own(file: Path, tmp_path: Path) -> None:
     assert {f"Seat {seat}" for seat in range(7)} <= set(texts)
     assert "The largest swing" in (drawn.findtext(f"{space}title") or "")
     assert not list(drawn.iter(f"{space}use"))  # nothing from elsewhere
+
+
+def test_a_png_shows_the_lines_of_both_sides(file: Path, tmp_path: Path) -> None:
+    """Decoded, it is a picture of the size of the chart on which both sides are drawn; a seat's is another one."""
+    public, own = tmp_path / "public.png", tmp_path / "own.png"
+    for chart, more in ((public, ()), (own, ("--seat", "3"))):
+        done = turncoat("record", "explain", file, "--plot", chart, *more)
+        assert done.returncode == 0, done
+    pixels, others = map(image.imread, (public, own))
+    width, height = explain.SIZE
+    assert pixels.shape[:2] == (2 * height, 2 * width)
+    for colour in (explain.HIDING, explain.LOYAL):
+        alike = numpy.abs(pixels[..., :3] - colors.to_rgb(colour)).max(axis=2) < 0.004
+        lines = alike[:, : width * 3 // 2]  # the names stand further to the right
+        assert lines.any(axis=0).mean() > 0.5, "the lines go all over the chart"
+    assert pixels.shape == others.shape
+    assert (pixels != others).any()
 
 
 def test_another_ending_is_refused(file: Path, tmp_path: Path) -> None:

@@ -164,18 +164,22 @@ def test_without_numpy_there_are_plain_sets() -> None:
     assert sets_of(5, 2, True).masks == sets_of(5, 2).masks
 
 
-def test_what_cannot_happen_is_named() -> None:
+@pytest.mark.parametrize("plain", [True, False])
+def test_what_cannot_happen_is_named_and_what_was_believed_stays(plain: bool) -> None:
     ruleset = Ruleset.of("resistance", 5)
     game = short_game(ruleset, "impossible", 1)
     view = game.view(SPECTATOR)
     last = max(number for number, event in enumerate(view.events) if isinstance(event, MissionRevealed))
     event = MissionRevealed(1, ("fail", "fail", "fail"), False)
-    beliefs = Beliefs(ruleset, SPECTATOR)
+    beliefs = Beliefs(ruleset, SPECTATOR, plain=plain)
     beliefs.see(view.events[:last])
+    possible = {traitors for traitors, _ in beliefs.traitor_sets()}
     with pytest.raises(NoWorldFits) as found:
         beliefs.see([event])
     assert (found.value.number, found.value.event) == (last, event)
     assert f"event {last}" in str(found.value)
+    assert {traitors for traitors, _ in beliefs.traitor_sets()} == possible
+    assert math.fsum(map(beliefs.traitor, range(5))) == pytest.approx(2)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,18 @@ def setups() -> list[Ruleset]:
     return list(found)
 
 
+def test_no_module_is_left_out_of_the_comparison() -> None:
+    compared = setups()
+    for game in ("resistance", "winter-soldier", "hail-hydra"):
+        names = BOOKS[game].chapters
+        alone = {name for ruleset in compared if ruleset.game == game for name in ruleset.modules}
+        assert alone == set(names)
+        assert Ruleset.of(game, min(BOOKS[game].players)) in compared
+        for one, other in combinations(names, 2):
+            together = any(one in ruleset.modules and other in ruleset.modules for ruleset in compared)
+            assert together == (smallest(game, (one, other), {}) is not None)
+
+
 @pytest.mark.parametrize("ruleset", setups(), ids=label)
 def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: Ruleset) -> None:
     """Games of one to three missions (Hail Hydra: up to the first villain's defeat), not to their ends."""

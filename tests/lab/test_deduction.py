@@ -4,6 +4,7 @@ import gzip
 import json
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -101,7 +102,7 @@ def test_what_is_fitted_is_the_best(games: list[Game[Any]]) -> None:
     """No parameter can be moved so that loss and penalty become less."""
     names, found = fitting.gather(games)
     rows = fitting.stacked([moment for of_game in found for moment in of_game])
-    penalty = deduction.penalty_of(names, 20.0)
+    penalty = deduction.penalty_of(names)
     best = fitting.fit(rows, penalty)
 
     def total(parameters: Any) -> float:
@@ -116,7 +117,7 @@ def test_what_is_fitted_is_the_best(games: list[Game[Any]]) -> None:
 def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
     parameters, about = deduction.fitted_parameters(games)
     assert f"{GAMES} recorded games" in about
-    assert parameters["vote reject off 0"] - parameters["vote approve off 0"] > 0.1
+    assert parameters["vote reject off 0"] - parameters["vote approve off 0"] > 0.05
     assert Model.read(deduction.parameters_text(parameters, about)).parameters == parameters
 
 
@@ -141,6 +142,21 @@ def test_the_command_prints_it(file: Path, tmp_path: Path, capsys: pytest.Captur
     assert "Po misji 1" in capsys.readouterr().out
     print_fit(file)
     assert Model.read(capsys.readouterr().out).parameters
+
+
+@pytest.mark.parametrize(("command", "least"), [(print_fit, 6), (lambda file: measure(file, None, as_json=False), 10)])
+def test_too_few_games_are_refused_with_how_many_are_needed(
+    command: Callable[[Path], None], least: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "few.jsonl"
+    path.write_text("".join(json.dumps(people(number)) + "\n" for number in range(least - 1)))
+    with pytest.raises(CommandError, match=rf"few\.jsonl: {least - 1}; at least this many are needed: {least}$"):
+        command(path)
+
+
+def test_a_drawing_in_a_format_that_is_not_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"ends in \.svg, not .*plot\.png"):
+        measure(tmp_path / "none.jsonl", tmp_path / "plot.png", as_json=False)
 
 
 def test_a_drawing_has_a_dot_for_each_bin() -> None:

@@ -23,6 +23,8 @@ from turncoat.telling import Teller, Translate
 
 SIZE: Final = 960, 480
 """The size of a chart in a file, in pixels."""
+HIDING, LOYAL = "#8b1d0f", "#144270"
+"""The colours of the lines in a PNG: of the side that hides, and of the others."""
 _START: Final = N_("At the start: {chances}.")
 _END: Final = N_("At the end: {chances}.")
 _CHANCE: Final = N_("{seat:seat} {chance}")
@@ -156,7 +158,7 @@ def _png(chart: Any, plot: Path) -> None:
         )
     lines = sorted(chart.lines, key=lambda line: line.end)
     for line, place in zip(lines, spread([line.end for line in lines], 0.055, 0.0, 1.0), strict=True):
-        colour, is_jagged = ("#8b1d0f", True) if line.side == "jagged" else ("#144270", False)
+        colour, is_jagged = (HIDING, True) if line.side == "jagged" else (LOYAL, False)
         whens, chances = zip(*line.points, (1.0, line.end), strict=True)
         axes.step(whens, chances, where="post", color=colour, linewidth=2.2 if is_jagged else 1.4)
         weight = "bold" if is_jagged else "normal"

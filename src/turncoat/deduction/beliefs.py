@@ -251,13 +251,13 @@ class Beliefs:
             self._parted = True
         blocks = worlds.blocks
         if self._deals is None or self._deals[0] is not blocks:
-            known, found = self._counted, [0] * len(self._sets.masks)
-            for packed, block in zip(worlds.packed(), blocks, strict=True):
-                counted = known.get(packed)
-                if counted is None:
-                    number = self._sets.numbers[self._set_of(block)]
-                    counted = known[packed] = number, worlds.deals_in(block)
-                found[counted[0]] += counted[1]
+            known, found, packed = self._counted, [0] * len(self._sets.masks), worlds.packed()
+            if not all(map(known.__contains__, packed)):
+                for one, block in zip(packed, blocks, strict=True):
+                    if one not in known:
+                        known[one] = self._sets.numbers[self._set_of(block)], worlds.deals_in(block)
+            for number, deals in map(known.__getitem__, packed):
+                found[number] += deals
             self._deals = blocks, found, self._sets.ready(found)
         return self._deals[1]
 

@@ -68,11 +68,6 @@ def led_some(of: Class) -> str | None:
     return some_aboard(of) if of.leads else None
 
 
-def loyal_led_few(of: Class) -> str | None:
-    """How many are on a team that somebody else leads, up to two."""
-    return None if of.leads else few_aboard(of)
-
-
 def leads(of: Class) -> str:
     """Whether the leader is a traitor."""
     return LEADS[of.leads]
@@ -111,21 +106,34 @@ def features_of(stem: Stem) -> Iterator[str | None]:
 
 
 class Vote(NamedTuple):
-    """What matters of one ballot, besides the class."""
+    """What matters of one ballot, besides the class and what is the same for all of the vote."""
 
     ballot: str
     place: str
     """`leader`, `on` or `off` the team."""
     distance: int
-    """In how many turns the voter leads, up to 3."""
+    """In how many turns the voter leads, up to MOST_TURNS; 0 for the leader."""
+
+
+MOST_TURNS: Final = 3
+PLACES: Final = (*ON, "leader")
+DISTANCES: Final = range(MOST_TURNS + 1)
+VOTES: Final = tuple(
+    Vote(ballot, place, distance) for ballot in ("reject", "approve") for place in PLACES for distance in DISTANCES
+)
+"""All kinds of ballots. They have numbers because nothing is looked at as often as ballots."""
+
+
+class Voting(NamedTuple):
+    """What matters of a vote as a whole."""
+
+    players: int
+    mission: int
+    """Up to 3."""
     margin: int
     """How many in five approved."""
     attempt: str
     score: str
-    suspects: int
-    """How many of the team were on a mission that failed, up to 2; -1 before the first."""
-    proved: int
-    """How many of the team were only on missions that succeeded, up to 2; -1 before the first."""
     needed: int
 
 
@@ -136,24 +144,29 @@ def attempt_of(situation: Situation) -> str:
     return "first" if situation.attempt == 1 else "later"
 
 
-def votes_of(act: TeamVoted) -> Iterator[tuple[Seat, Vote]]:
-    """Each ballot of a vote."""
-    situation, team, leader = act.situation, act.team, act.leader
-    players = situation.players
-    voters = act.approvals | act.rejections
-    common = (
+def voting_of(act: TeamVoted) -> Voting:
+    """What is the same for all ballots of a vote."""
+    situation = act.situation
+    return Voting(
+        situation.players,
+        min(3, situation.mission),
         margin_of(act),
         attempt_of(situation),
         score_of(situation),
-        suspects_of(act),
-        proved_of(act),
         situation.fails_needed,
     )
+
+
+def votes_of(act: TeamVoted) -> Iterator[tuple[Seat, int]]:
+    """Each ballot of a vote, by its number among VOTES."""
+    team, leader, approvals, players = act.team, act.leader, act.approvals, act.situation.players
+    voters = approvals | act.rejections
     for seat in range(players):
         if voters >> seat & 1:
-            ballot = "approve" if act.approvals >> seat & 1 else "reject"
-            place = "leader" if seat == leader else ON[team >> seat & 1]
-            yield seat, Vote(ballot, place, min(3, (seat - leader) % players), *common)
+            distance = (seat - leader) % players
+            place = team >> seat & 1 if distance else PLACES.index("leader")
+            number = (approvals >> seat & 1) * len(PLACES) + place
+            yield seat, number * len(DISTANCES) + (distance if distance < MOST_TURNS else MOST_TURNS)
 
 
 def margin_of(act: TeamVoted) -> int:
@@ -178,29 +191,27 @@ def proved_of(act: Act) -> int:
     return min(2, (act.team & situation.succeeded & ~situation.failed).bit_count()) if situation.successes else -1
 
 
-def stems_of_vote(vote: Vote) -> Iterator[Stem]:
+def stems_of_vote(vote: Vote, voting: Voting) -> Iterator[Stem]:
     """The features of a traitor's ballot."""
     ballot, place = vote.ballot, vote.place
     if place == "leader":
         yield f"vote.leader {ballot}", few_aboard
-        yield f"vote.leader.margin {ballot} {vote.margin}", whatever
+        yield f"vote.leader.margin {ballot} {voting.margin}", whatever
         return
     yield f"vote {ballot} {place}", others_aboard if place == "on" else few_aboard
-    yield f"vote.attempt {ballot} {vote.attempt}", some_aboard
-    yield f"vote.score {ballot} {vote.score}", two_needed if vote.needed > 1 else one_needed
+    yield f"vote.attempt {ballot} {voting.attempt}", some_aboard
+    yield f"vote.score {ballot} {voting.score}", two_needed if voting.needed > 1 else one_needed
     yield f"vote.leads {ballot} {place}", leads_few
     yield f"vote.distance {ballot} {vote.distance}", some_aboard
-    yield f"vote.margin {ballot} {place} {vote.margin}", whatever
-    if vote.suspects >= 0:
-        yield f"vote.suspects {ballot} {place} {vote.suspects}", some_aboard
-    if vote.proved >= 0:
-        yield f"vote.proved {ballot} {place} {vote.proved}", whatever
+    yield f"vote.margin {ballot} {place} {voting.margin}", whatever
+    yield f"vote.margin.players {ballot} {place} {voting.players} {voting.margin}", whatever
+    yield f"vote.margin.mission {ballot} {place} {voting.mission} {voting.margin}", whatever
 
 
-def stems_of_loyal_vote(vote: Vote) -> Iterator[Stem]:
+def stems_of_loyal_vote(vote: Vote, voting: Voting) -> Iterator[Stem]:
     """The features of a ballot of somebody who is no traitor: they may have found out what no card says."""
     yield f"loyal {vote.ballot} {vote.place}", few_aboard
-    yield f"loyal.score {vote.ballot} {vote.score}", some_aboard
+    yield f"loyal.score {vote.ballot} {voting.score}", some_aboard
 
 
 def stems_of_all_votes(act: TeamVoted) -> Iterator[Stem]:
@@ -212,8 +223,6 @@ def stems_of_naming(act: TeamNamed) -> Iterator[Stem]:
     """The features of a team that somebody names."""
     situation = act.situation
     score = score_of(situation)
-    yield "loyal.team", loyal_led_few
-    yield f"loyal.team.score {score}", loyal_led_few
     yield f"team {ON[act.team >> act.leader & 1]}", led_few
     yield f"team.mission {situation.mission}", led_few
     yield f"team.attempt {attempt_of(situation)}", led_few
@@ -230,6 +239,7 @@ def stems_of_mission(act: MissionRun, fails: int) -> Iterator[Stem]:
     """The features of the cards of a mission."""
     situation, few = act.situation, min(2, fails)
     yield f"cards {situation.mission} {min(3, fails)}", aboard
+    yield f"cards.players {situation.players} {min(1, fails)}", few_aboard
     yield f"cards.score {score_of(situation)} {few}", aboard
     yield f"cards.size {act.team.bit_count()} {few}", aboard
     yield f"cards.leads {few}", leads_few

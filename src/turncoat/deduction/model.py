@@ -17,8 +17,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.deduction.features import (
     CLASSES,
+    VOTES,
     Stem,
-    Vote,
+    Voting,
     features_of,
     stems_of_all_votes,
     stems_of_loyal_vote,
@@ -26,12 +27,13 @@ from turncoat.deduction.features import (
     stems_of_naming,
     stems_of_vote,
     votes_of,
+    voting_of,
 )
 from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat, SeatSet
 
-MOST_VOTES: Final = 1 << 16
-"""How many kinds of ballots are kept; when there are more, all are forgotten together."""
+MOST_VOTINGS: Final = 1 << 12
+"""For how many kinds of votes the weights of ballots are kept; when there are more, all are forgotten together."""
 MOST: Final = 20.0
 """No parameter is further from 0: e to the 20th is as good as certain."""
 
@@ -68,8 +70,8 @@ class Model:
             _check(key, value)
         self.parameters = dict(parameters)
         self._rows: dict[Stem, ByClass] = {}
-        self._of_votes: dict[Vote, tuple[ByClass, ByClass]] = {}
-        """What each ballot adds: how much more for a traitor than for another, and that for the other."""
+        self._of_votes: dict[Voting, list[tuple[ByClass, ByClass] | None]] = {}
+        """What each of VOTES adds, once met: how much more for a traitor than for another, and that for the other."""
 
     @classmethod
     def read(cls, text: str) -> "Model":
@@ -93,9 +95,11 @@ class Model:
             case TeamVoted():
                 rows = [self._sum(stems_of_all_votes(act))]
                 seats = [NOTHING] * act.situation.players
+                voting = voting_of(act)
+                known = self._of_votes.get(voting) or self._begin(voting)
                 for seat, vote in votes_of(act):
                     if seat != viewer:
-                        seats[seat], loyal = self._of_votes.get(vote) or self._learn(vote)
+                        seats[seat], loyal = known[vote] or self._learn(known, vote, voting)
                         rows.append(loyal)
                 return Weights(act.leader, act.team, _added(rows), tuple(seats))
             case MissionRun():
@@ -116,11 +120,18 @@ class Model:
         self._rows[stem] = row
         return row
 
-    def _learn(self, vote: Vote) -> tuple[ByClass, ByClass]:
-        if len(self._of_votes) > MOST_VOTES:
+    def _begin(self, voting: Voting) -> list[tuple[ByClass, ByClass] | None]:
+        if len(self._of_votes) > MOST_VOTINGS:
             self._of_votes.clear()
-        traitor, loyal = self._sum(stems_of_vote(vote)), self._sum(stems_of_loyal_vote(vote))
-        found = self._of_votes[vote] = tuple(map(sub, traitor, loyal)), loyal
+        found = self._of_votes[voting] = [None] * len(VOTES)
+        return found
+
+    def _learn(
+        self, known: list[tuple[ByClass, ByClass] | None], number: int, voting: Voting
+    ) -> tuple[ByClass, ByClass]:
+        vote = VOTES[number]
+        traitor, loyal = self._sum(stems_of_vote(vote, voting)), self._sum(stems_of_loyal_vote(vote, voting))
+        found = known[number] = tuple(map(sub, traitor, loyal)), loyal
         return found
 
 
@@ -131,9 +142,9 @@ def _added(rows: Sequence[ByClass]) -> ByClass:
 KINDS: Final = frozenset(
     {
         *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.score", "vote.leads", "vote.distance"),
-        *("vote.margin", "vote.suspects", "vote.proved", "votes", "loyal", "loyal.score"),
+        *("vote.margin", "vote.margin.players", "vote.margin.mission", "votes", "loyal", "loyal.score"),
         *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
-        *("loyal.team", "loyal.team.score", "cards", "cards.score", "cards.size", "cards.leads"),
+        *("cards", "cards.players", "cards.score", "cards.size", "cards.leads"),
     }
 )
 """The first words of all features."""

@@ -7,12 +7,12 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final, Protocol, TypeAlias
 
-from turncoat.deduction.features import MOST_ABOARD
+from turncoat.deduction.features import CLASSES, MOST_ABOARD
 from turncoat.deduction.model import Weights
-from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
 
 def numpy_or_none() -> Any:
@@ -29,6 +29,8 @@ HAS_NUMPY: Final = numpy is not None
 Numbers: TypeAlias = Any
 """A number for each set: a list, or an array of NumPy."""
 IMPOSSIBLE: Final = -math.inf
+MOST_TEAMS: Final = 1 << 10
+"""For how many leaders and teams the classes of sets are kept; when there are more, all are forgotten together."""
 
 
 class Sets(Protocol):
@@ -102,7 +104,7 @@ class PlainSets:
 
 
 class ArraySets:
-    """With NumPy."""
+    """With NumPy. At a table there are only hundreds of sets, so what a call costs counts for more than the sums."""
 
     def __init__(self, players: int, traitors: int) -> None:
         members = tuple(combinations(range(players), traitors))
@@ -110,19 +112,33 @@ class ArraySets:
         self.numbers = {mask: number for number, mask in enumerate(self.masks)}
         self._masks = numpy.array(self.masks, numpy.int64)
         self._has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
-        self._lacks = 1 - self._has
-        self._rows = numpy.arange(len(self.masks))
+        self._has_and_lacks = numpy.hstack((self._has, 1 - self._has))
+        self._first_cells = CLASSES * numpy.arange(len(self.masks))
+        """Where the row of each set begins in a table of sets and classes."""
+        self._players = players
+        self._classes: dict[tuple[Seat, SeatSet], tuple[Numbers, Numbers]] = {}
+        """For leaders and teams that were met, the class of each set, and its cell in that table."""
 
     def zeros(self) -> Numbers:
         return numpy.zeros(len(self.masks))
 
     def plus(self, scores: Numbers, weights: Weights) -> Numbers:
         leader, team, whole, seats = weights
-        of = 2 * numpy.minimum(numpy.bitwise_count(self._masks & team), MOST_ABOARD)
+        of, cells = self._classes.get((leader, team)) or self._learn(leader, team)
+        found = scores + numpy.array(whole).take(of)
+        if seats:
+            of_seats = numpy.fromiter(chain.from_iterable(seats), float, CLASSES * self._players)
+            found += (self._has @ of_seats.reshape(self._players, CLASSES)).take(cells)
+        return found
+
+    def _learn(self, leader: Seat, team: SeatSet) -> tuple[Numbers, Numbers]:
+        of = 2 * numpy.minimum(numpy.bitwise_count(self._masks & team), MOST_ABOARD).astype(numpy.intp)
         if leader >= 0:
-            of = of + (self._masks >> leader & 1)
-        found = scores + numpy.array(whole)[of]
-        return found + (self._has @ numpy.array(seats))[self._rows, of] if seats else found
+            of += self._masks >> leader & 1
+        if len(self._classes) > MOST_TEAMS:
+            self._classes.clear()
+        found = self._classes[leader, team] = of, self._first_cells + of
+        return found
 
     def ready(self, deals: Sequence[int]) -> Numbers:
         with numpy.errstate(divide="ignore"):
@@ -130,11 +146,14 @@ class ArraySets:
 
     def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
         found = scores + deals
-        found = numpy.exp(found - found.max())
-        return found / found.sum()
+        found -= numpy.maximum.reduce(found)
+        numpy.exp(found, found)
+        found /= numpy.add.reduce(found)
+        return found
 
     def sums(self, chances: Numbers) -> list[tuple[float, float]]:
-        return list(zip((chances @ self._has).tolist(), (chances @ self._lacks).tolist(), strict=True))
+        both = (chances @ self._has_and_lacks).tolist()
+        return list(zip(both[: self._players], both[self._players :], strict=True))
 
 
 @lru_cache(maxsize=64)

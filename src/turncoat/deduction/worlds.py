@@ -9,6 +9,7 @@ whole blocks fit or go. How many deals a block stands for is counted by dealing 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
+from itertools import compress
 from struct import Struct
 from typing import Any, Final
 
@@ -22,8 +23,9 @@ from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 
-WIDTH: Final = 32
-"""Bits for each seat in a block that is packed into a number: more than there are roles."""
+WIDTHS: Final = {"B": 8, "H": 16, "I": 32}
+"""Bits for each seat in a block that is packed into a number, by the letter of `struct`: the first is taken that has
+room for all roles, for small numbers are quicker."""
 _MOST_COUNTS: Final = 1 << 17
 """How many counts of blocks are kept for one multiset of roles."""
 
@@ -71,8 +73,12 @@ class Worlds:
         """To whom the role that each seat has now was dealt."""
         self._occasions: dict[Occasion, Answers] = {}
         self._has_swaps = False
-        self._bytes = Struct(f"<{ruleset.players}I")
-        """How a block becomes a number: the bits of a set of roles, WIDTH of them, seat by seat."""
+        self._parted: tuple[RoleMask, ...] = ()
+        """Sets of roles without one in common: each block gives each seat roles of one of them only. () if unknown."""
+        letter = next(letter for letter, width in WIDTHS.items() if len(self.roles.names) <= width)
+        self._width = WIDTHS[letter]
+        self._bytes = Struct(f"<{ruleset.players}{letter}")
+        """How a block becomes a number: the bits of a set of roles, seat by seat."""
         self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
         """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
         self._counts = _counts_of(self.roles.copies)
@@ -86,15 +92,19 @@ class Worlds:
         return worlds
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
+        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal.
+
+        The deals that were possible before that event remain, so that whoever asks still gets an answer.
+        """
         for event in events:
-            number = len(self.view.events)
+            number, before = len(self.view.events), self.blocks
             if type(event) in self._kinds:
                 self._take_opening(number, event)
             else:
                 for fact in event.facts(self.ruleset, self.view.board):
                     self._take(fact)
                 if not self.blocks:
+                    self.blocks = before
                     raise NoWorldFits(number, event)
             self.view.see([event])
 
@@ -117,6 +127,7 @@ class Worlds:
         """
         self._told = True
         self._split(alike, range(self.ruleset.players))
+        self._parted = self._kinds_of_roles(alike)
 
     # What is asked of them
 
@@ -249,7 +260,7 @@ class Worlds:
         for seat, given in answers.given.items():
             could = [role for role in self.roles.names if given in answers.allowed.get(role, (given,))]
             self._narrow(seat, self.roles.mask(could))
-        if not answers.seats:
+        if not answers.seats or not self.blocks:
             return
         shown = frozenset(answers.total)
 
@@ -257,35 +268,49 @@ class Worlds:
             return answers.allowed.get(role, shown) & shown
 
         seats = tuple(sorted({*SEATS_IN[answers.seats], *answers.given}))
-        known: dict[tuple[RoleMask, ...], bool] = {}
-
-        def fits(block: Block) -> bool:
-            key = tuple([block[seat] for seat in seats])
-            if key not in known:
-                given = dict(zip(seats, map(self.roles.any_of, key), strict=True))
-                known[key] = answers.may_be(given)
-            return known[key]
-
+        if len(self._kinds_of_roles(given_by)) == 1:  # then it fits all blocks or none
+            if not answers.may_be({seat: self.roles.any_of(self.blocks[0][seat]) for seat in seats}):
+                self.blocks = ()
+            return
         self._split(given_by, seats)
-        kept = tuple([block for block in self.blocks if fits(block)])
-        if len(kept) != len(self.blocks):
-            self.blocks = kept
+        asked, packed, blocks = self.pack(seats, self.roles.all), self.packed(), self.blocks
+        kinds = list(map(asked.__and__, packed))  # blocks that give these seats the same fit together or not at all
+        together = self.pack([seat for seat in seats if seat not in answers.given], self.roles.all)
+        unpacked, size = self._bytes.unpack, self._bytes.size
+        known: dict[tuple[int, ...], bool] = {}
+        fitting = set()
+        for kind in set(kinds):
+            # Cards that were shuffled tell nothing of which of these seats has which set of roles.
+            key = *sorted(unpacked((kind & together).to_bytes(size, "little"))), kind & ~together
+            fit = known.get(key)
+            if fit is None:
+                block = unpacked(kind.to_bytes(size, "little"))
+                fit = known[key] = answers.may_be({seat: self.roles.any_of(block[seat]) for seat in seats})
+            if fit:
+                fitting.add(kind)
+        fits = list(map(fitting.__contains__, kinds))
+        if not all(fits):
+            self.blocks = tuple(compress(blocks, fits))
+            self._packed = self.blocks, tuple(compress(packed, fits))
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
         """The role that was dealt to the seat is one of these."""
-        others = self.pack((seat,), self.roles.all & ~mask)
         packed = self.packed()
-        if not any(one & others for one in packed):
+        others = list(map(self.pack((seat,), self.roles.all & ~mask).__and__, packed))
+        if not any(others):
             return
-        found = []
-        for block, one in zip(self.blocks, packed, strict=True):
-            if not one & others:
+        found, of_found = [], []
+        for block, one, other in zip(self.blocks, packed, others, strict=True):
+            if not other:
                 found.append(block)
-                continue
-            narrowed = _narrowed(block, seat, mask)
-            if narrowed is not None and self.deals_in(narrowed):
-                found.append(narrowed)
+                of_found.append(one)
+            elif block[seat] & mask:
+                narrowed = (*block[:seat], block[seat] & mask, *block[seat + 1 :])
+                if self.deals_in(narrowed):
+                    found.append(narrowed)
+                    of_found.append(one & ~other)
         self.blocks = tuple(found)
+        self._packed = self.blocks, tuple(of_found)
 
     def packed(self) -> tuple[int, ...]:
         """Each block as one number: equal blocks have equal ones."""
@@ -298,7 +323,7 @@ class Worlds:
         """The same set of roles for each of the seats, as one number."""
         packed = 0
         for seat in seats:
-            packed |= mask << seat * WIDTH
+            packed |= mask << seat * self._width
         return packed
 
     def _take_some(self, seats: Sequence[Seat], some: RoleMask) -> None:
@@ -350,15 +375,19 @@ class Worlds:
         if changed:
             self.blocks = tuple(found)
 
-    def _split(self, alike: Callable[[str], Hashable], seats: Iterable[Seat]) -> None:
-        """Split blocks so that the roles which one gives one of these seats are alike."""
-        classes: dict[Hashable, RoleMask] = {}
+    def _kinds_of_roles(self, alike: Callable[[str], Hashable]) -> tuple[RoleMask, ...]:
+        """The sets of roles that are alike."""
+        kinds: dict[Hashable, RoleMask] = {}
         for role, bit in self.roles.masks.items():
             key = alike(role)
-            classes[key] = classes.get(key, 0) | bit
-        if len(classes) == 1:
+            kinds[key] = kinds.get(key, 0) | bit
+        return tuple(kinds.values())
+
+    def _split(self, alike: Callable[[str], Hashable], seats: Iterable[Seat]) -> None:
+        """Split blocks so that the roles which one gives one of these seats are alike."""
+        kinds, asked = self._kinds_of_roles(alike), tuple(seats)
+        if len(kinds) == 1 or (self._parted and all(any(not one & ~kind for kind in kinds) for one in self._parted)):
             return
-        kinds, asked = tuple(classes.values()), tuple(seats)
         room = [self.roles.capacity(kind) for kind in kinds]
         known: dict[RoleMask, bool] = {}
         found: list[Block] = []

@@ -28,6 +28,15 @@ class Situation(msgspec.Struct, frozen=True):
     """Who was on a mission that failed."""
 
 
+class MissionPlan(msgspec.Struct, frozen=True):
+    """What lies before the table from its first team to its last, known to all."""
+
+    missions: tuple[tuple[int, int], ...]
+    """For each mission the size of its team, and how many Fails make it fail."""
+    attempts: int
+    """How many teams may be named for a mission."""
+
+
 class Act(msgspec.Struct, frozen=True):
     """Something that was done for all to see. Abstract; the kinds below are all there are."""
 

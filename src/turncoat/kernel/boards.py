@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import msgspec
 
-from turncoat.kernel.acts import Situation
+from turncoat.kernel.acts import MissionPlan, Situation
 from turncoat.kernel.seats import SeatSet, everyone
 
 
@@ -102,6 +102,11 @@ class Board(Slotted):
     @property
     def now(self) -> Situation | None:
         """How things stand for the team that is named or voted on; None in a game that has no teams and missions."""
+        return None
+
+    @property
+    def plan(self) -> MissionPlan | None:
+        """The missions of the game; None in a game that has no teams and missions."""
         return None
 
     def copy(self) -> Self:

@@ -112,6 +112,7 @@ class Answers:
         return can_share(tuple(sorted(could, key=_few_first)), self.total)
 
 
+@lru_cache(maxsize=1 << 10)
 def _few_first(answers: frozenset[str]) -> tuple[int, tuple[str, ...]]:
     return len(answers), tuple(sorted(answers))
 

@@ -16,20 +16,23 @@ from turncoat.kernel.game import Game
 from turncoat.lab.fitting import Moment, fit, gather, losses, stacked
 
 FOLDS: Final = 10
-INNER_FOLDS: Final = 3
 MISSIONS: Final = 5
 BINS: Final = 10
 SEED: Final = "ten parts"
 SEEN: Final = 6
 """A feature that was met in fewer games than this is left out."""
-PENALTIES: Final = (300.0, 600.0)
-"""How strongly the parameters of votes may be held back."""
-TEAMS: Final = 120.0
+VOTES: Final = 450.0
+"""How strongly the parameters of votes are held back (their penalty)."""
+TEAMS: Final = 400.0
 """How strongly those of teams are."""
 CARDS: Final = 20.0
 """How strongly those of mission cards are: they tell most, and the same at every table."""
-LOYAL: Final = 600.0
+CARDS_BY_PLAYERS: Final = 40.0
+"""How strongly those of mission cards are that differ by the number of players."""
+LOYAL: Final = 1500.0
 """How strongly those of people who are no traitors are."""
+LOYAL_BY_SCORE: Final = 10_000.0
+"""How strongly those are that differ by the score: they help late in a game only."""
 
 Array: TypeAlias = Any
 Progress: TypeAlias = Callable[[int, int], None]
@@ -55,8 +58,6 @@ class Report(msgspec.Struct, frozen=True):
     """After missions 1 to 5."""
     reached: list[int]
     """How many games reached them."""
-    penalties: list[float]
-    """What was chosen for each part."""
     calibration: list[Bin]
 
 
@@ -67,14 +68,12 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
     Random(SEED).shuffle(order)
     lost: list[list[float]] = [[] for _ in range(MISSIONS)]
     seats: list[tuple[float, bool]] = []
-    penalties = []
+    penalty = penalty_of(names)
     start = None
     for fold in range(folds):
         held_out = order[fold::folds]
         rest = [number for number in order if number not in set(held_out)]
-        strength = chosen_penalty(names, [found[number] for number in rest])
-        penalties.append(strength)
-        start = parameters = fit(_rows(found, rest), penalty_of(names, strength), start)
+        start = parameters = fit(_rows(found, rest), penalty, start)
         measured = [moment for number in held_out for moment in found[number]]
         if not measured:
             continue
@@ -87,32 +86,23 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
         if progress is not None:
             progress(fold + 1, folds)
     nats = [sum(of_mission) / len(of_mission) if of_mission else 0.0 for of_mission in lost]
-    return Report(len(games), nats, list(map(len, lost)), penalties, bins_of(seats))
+    return Report(len(games), nats, list(map(len, lost)), bins_of(seats))
 
 
-def chosen_penalty(names: Sequence[str], found: Sequence[Sequence[Moment]]) -> float:
-    """The penalty under which parts of these games are guessed best from the others."""
-    best = None
-    starts: dict[int, Array] = {}
-    for strength in sorted(PENALTIES, reverse=True):
-        total = 0.0
-        for fold in range(INNER_FOLDS):
-            rest = [number for number in range(len(found)) if number % INNER_FOLDS != fold]
-            held_out = [moment for number in range(fold, len(found), INNER_FOLDS) for moment in found[number]]
-            if not held_out:
-                continue
-            starts[fold] = fit(_rows(found, rest), penalty_of(names, strength), starts.get(fold))
-            total += float(losses(stacked(held_out), starts[fold])[0].sum())
-        if best is None or total < best[0]:
-            best = total, strength
-    assert best is not None
-    return best[1]
+PENALTIES: Final = {
+    "cards": CARDS,
+    "cards.players": CARDS_BY_PLAYERS,
+    "team": TEAMS,
+    "loyal": LOYAL,
+    "loyal.score": LOYAL_BY_SCORE,
+}
+"""The penalties by the first words of a feature, or the first of them; all others are of votes."""
 
 
-def penalty_of(names: Sequence[str], strength: float) -> Array:
+def penalty_of(names: Sequence[str]) -> Array:
     """The penalty of each feature."""
-    kinds = [name.partition(" ")[0].partition(".")[0] for name in names]
-    return np.array([{"cards": CARDS, "loyal": LOYAL, "team": TEAMS}.get(kind, strength) for kind in kinds])
+    kinds = [name.partition(" ")[0] for name in names]
+    return np.array([PENALTIES.get(kind) or PENALTIES.get(kind.partition(".")[0], VOTES) for kind in kinds])
 
 
 def _rows(found: Sequence[Sequence[Moment]], numbers: Sequence[int]) -> Any:
@@ -134,11 +124,9 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
 def fitted_parameters(games: Sequence[Game[Any]]) -> tuple[Mapping[str, float], str]:
     """The parameters that fit all these games, and a line on how they were fitted."""
     names, found = gather(games, SEEN)
-    strength = chosen_penalty(names, found)
-    parameters = fit(_rows(found, range(len(found))), penalty_of(names, strength))
+    parameters = fit(_rows(found, range(len(found))), penalty_of(names))
     kept = {name: round(float(value), 4) for name, value in zip(names, parameters, strict=True)}
-    about = f"Fitted to {len(games)} recorded games, penalty {strength:g}."
-    return {name: value for name, value in sorted(kept.items()) if value}, about
+    return {name: value for name, value in sorted(kept.items()) if value}, f"Fitted to {len(games)} recorded games."
 
 
 def parameters_text(parameters: Mapping[str, float], about: str) -> str:

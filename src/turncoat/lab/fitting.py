@@ -14,6 +14,7 @@ from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.features import (
     CLASSES,
     MOST_ABOARD,
+    VOTES,
     Stem,
     features_of,
     stems_of_all_votes,
@@ -22,6 +23,7 @@ from turncoat.deduction.features import (
     stems_of_naming,
     stems_of_vote,
     votes_of,
+    voting_of,
 )
 from turncoat.deduction.model import Model
 from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
@@ -98,10 +100,11 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
             whole = catalogue.rows(stems_of_naming(act))
         case TeamVoted():
             whole = catalogue.rows(stems_of_all_votes(act))
-            seats = [
-                (seat, catalogue.rows(stems_of_vote(vote)), catalogue.rows(stems_of_loyal_vote(vote)))
-                for seat, vote in votes_of(act)
-            ]
+            voting = voting_of(act)
+            for seat, number in votes_of(act):
+                vote = VOTES[number]
+                traitor, loyal = stems_of_vote(vote, voting), stems_of_loyal_vote(vote, voting)
+                seats.append((seat, catalogue.rows(traitor), catalogue.rows(loyal)))
         case MissionRun():
             whole = catalogue.rows(stems_of_mission(act, act.fails))
         case _:

@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.games.resistance.roles import SIDES
 from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, fails_needed, team_size
-from turncoat.kernel.acts import Situation
+from turncoat.kernel.acts import MissionPlan, Situation
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.rulesets import Ruleset
@@ -123,6 +123,11 @@ class Board(KernelBoard):
     @property
     def now(self) -> Situation:
         return self.situation(self.mission)
+
+    @property
+    def plan(self) -> MissionPlan:
+        missions = range(1, MISSIONS + 1)
+        return MissionPlan(tuple((self.size_of(one), self.fails_for(one)) for one in missions), self.rejections)
 
     def situation(self, mission: int) -> Situation:
         """How things stand for the team of this mission."""
