@@ -71,7 +71,7 @@ class Soak:
                 try:
                     await self._play_at_table(client)
                 except (OSError, ConnectionClosed, httpx.HTTPError, msgspec.DecodeError) as error:
-                    self.faults[type(error).__name__] += 1
+                    self.faults[f"{type(error).__name__}: {error}"] += 1
                     await asyncio.sleep(1)
 
     async def _play_at_table(self, client: httpx.AsyncClient) -> None:

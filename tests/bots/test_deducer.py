@@ -8,7 +8,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.bot import Bot
-from turncoat.bots.deducer import Deducer
+from turncoat.bots.deducer import Deducer, Temper
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import latest
@@ -116,6 +116,25 @@ def test_loyal_seats_never_sabotage_and_traitors_do() -> None:
             fails[not result.success] += 1
     assert fails[True]
     assert fails[False]
+
+
+@pytest.mark.parametrize(("players", "distance", "approve"), [(7, 0.0, True), (7, 1.0, False), (5, 1.0, True)])
+def test_a_traitor_of_three_may_keep_away_from_its_fellows(players: int, distance: float, *, approve: bool) -> None:
+    """On the first two missions, where no vote decides the game; leaders and the last of five teams apart."""
+
+    class Distant(Deducer):
+        temper = Temper(distance=distance)
+
+    ruleset, approvals = Ruleset.of("resistance", players), 0
+    for number in range(6):
+        game = play_numbered(ruleset, lambda deal: [Distant] * players, "distance", number)
+        spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
+        teams: Counter[int] = Counter()
+        for proposal in game.board.proposals:
+            teams[proposal.round] += 1
+            if proposal.round <= 2 and teams[proposal.round] < 5 and proposal.team & spies:
+                approvals += (proposal.approvals & spies & ~(1 << proposal.leader)).bit_count()
+    assert (approvals > 0) == approve
 
 
 @pytest.mark.parametrize("players", PEOPLE)

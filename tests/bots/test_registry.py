@@ -62,7 +62,8 @@ def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:
 
 
 def test_people_choose_among_the_bots_with_a_title() -> None:
-    assert [bot.name for bot in bots.for_people()] == ["sensible", "deducer", "random"]
+    names = [bot.name for bot in bots.for_people()]
+    assert names == ["easy", "normal", "hard", "sensible", "deducer", "strategist", "random"]
 
 
 def test_a_bot_without_a_title_is_called_by_its_name() -> None:

@@ -3,17 +3,22 @@
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.games.winter_soldier.play import SEVEN, table, won
+from tests.table.running import RunningRoom
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.remarks import OPINIONS, Remark
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.seats import is_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import Pace, ServerSettings
-from turncoat.table.state.chat import KEPT, LONGEST_TEXT, clean_text, in_channel
-from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
+from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel, remarks
+from turncoat.table.values.phrases import BOT_PHRASES, PHRASES, REASONS, phrases_of, text_of
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import play
 from turncoat.web.http.identity import Visitor
@@ -127,7 +132,8 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
     await room.submit(PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
     kept = [(line.name, line.text, line.phrase, line.about) for line in room.table.chat.table.lines]
     assert kept == [("Name 2", "", "trust", "Name 4"), ("Name 2", "", "why-team", "")]
-    assert await refused(room, PEOPLE[2], c.Say("", phrase="no-such")) == "talk-no-phrase"
+    for phrase in ("no-such", *BOT_PHRASES):
+        assert await refused(room, PEOPLE[2], c.Say("", phrase=phrase, about=4)) == "talk-no-phrase"
     assert await refused(room, PEOPLE[2], c.Say("", phrase="hello", about=99)) == "talk-of-whom"
     for about in (None, 7, -1):
         assert await refused(room, PEOPLE[2], c.Say("", phrase="trust", about=about)) == "talk-of-whom"
@@ -239,9 +245,118 @@ def test_every_phrase_that_is_offered_exists() -> None:
     assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
     assert phrases_of("hail-hydra", begun=True, over=False) == (
         *("lay-high", "guard-city", "use-ability", "not-me", "one-moment"),
-        *("trust", "suspect", "knock-out", "what-think"),
+        *("trust", "suspect", "sure", "knock-out", "what-think"),
     )
     assert text_of("no-such-phrase") == ""
-    for key in offered:
+    for key in {*offered, *BOT_PHRASES}:
         assert text_of(key)
         assert "{" not in text_of(key).replace("{seat}", "")
+
+
+async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]:
+    """What is said at a table where a person plays with talkative bots, each choice as the clock would have it."""
+    running = RunningRoom(data, Pace(0, 0))
+    registry = running.registry
+    try:
+        room = running.room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
+        for seat in range(1, 5):
+            await room.submit("ola", c.AddBot(seat, "deducer"))
+        await room.submit("ola", c.ChangeSettings(settings))
+        await room.submit("ola", c.Start())
+        async with asyncio.timeout(60):
+            while running.session.result is None:
+                if is_in(0, running.session.waiting):
+                    await running.default(0)
+                await asyncio.sleep(0.002)
+        return list(room.table.chat.table.lines)
+    finally:
+        await registry.close()
+
+
+async def test_bots_say_what_they_think_after_a_mission_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Deducer, "talkative", 1.0)
+    lines = await bots_talking(tmp_path, TableSettings(bots_talk=True))
+    assert lines
+    assert {line.phrase for line in lines} <= OPINIONS.keys()
+    assert all(line.reason in REASONS and line.mission and line.about != line.name != "Ola" for line in lines)
+    assert len({line.voice for line in lines}) == len({line.name for line in lines})  # each can be muted alone
+
+
+async def test_bots_are_silent_where_the_host_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Deducer, "talkative", 1.0)
+    assert await bots_talking(tmp_path, TableSettings()) == []
+
+
+async def test_bots_hear_the_phrases_that_everybody_at_the_table_hears_and_nothing_else(tmp_path: Path) -> None:
+    registry, room = await open_table(tmp_path)
+    chat = room.table.chat
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
+    script(room, come_out=True)
+    await room.submit(PEOPLE[2], c.Say("", phrase="trust", about=4))
+    await room.submit(PEOPLE[5], c.Say("", phrase="suspect", about=1, channel="channel"))
+    await room.submit("watcher", c.Say("", phrase="suspect", about=1, channel="gallery", name="Zoe"))
+    await room.submit(PEOPLE[2], c.Say("Seat 4 looks like a traitor."))
+    await room.submit(PEOPLE[2], c.Say("", phrase="what-think", about=4))
+    await room.submit(PEOPLE[3], c.Say("", phrase="sure", about=6))
+    assert remarks(chat, 1) == ((1, 2, Remark("trust", 4)), (4, 3, Remark("sure", 6)))
+    assert remarks(chat, 2) == ()  # another game has other cards
+    chat.forget(1)
+    assert remarks(chat, 1) == ()
+    await registry.close()
+
+
+@pytest.mark.parametrize("talk", [True, False])
+async def test_bots_are_told_what_was_said_where_they_talk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talk: bool
+) -> None:
+    told: list[tuple[int, tuple[int, Remark]]] = []
+
+    def hear(bot: Deducer, said: tuple[tuple[int, Remark], ...]) -> None:
+        told.extend((bot.seat, one) for one in said)
+
+    monkeypatch.setattr(Deducer, "hear", hear)
+    running = RunningRoom(tmp_path, Pace(0, 0))
+    room = running.room = await running.registry.open("ola", "Ola", c.GameSetup("resistance", 5))
+    for seat in range(1, 5):
+        await room.submit("ola", c.AddBot(seat, "deducer"))
+    await room.submit("ola", c.ChangeSettings(TableSettings(bots_talk=talk)))
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Say("", phrase="suspect", about=3))
+    async with asyncio.timeout(60):
+        while running.session.result is None:
+            if is_in(0, running.session.waiting):
+                await running.default(0)
+            await asyncio.sleep(0.002)
+    mine = [seat for seat, said in told if said == (0, Remark("suspect", 3))]
+    assert sorted(mine) == ([1, 2, 3, 4] if talk else [])  # each once
+    assert bool(told) == talk
+    await running.registry.close()
+
+
+async def test_people_do_not_speak_for_bots(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, Pace(600, 600)))
+    room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
+    await room.submit("ola", c.AddBot(2, "deducer"))
+    say = c.Say("", phrase="trust", about=1, seat=2, reason="on-clean", mission=1)
+    assert await refused(room, "ola", say) == "talk-bots-only"
+    assert await refused(room, "ola", c.Say("", phrase="trust", about=1, reason="on-clean")) == "talk-bots-only"
+    changed = msgspec.structs.replace
+    assert room.table.settings.bots_talk  # at a new table
+    for wrong in (
+        changed(say, seat=None),
+        changed(say, seat=0),
+        changed(say, seat=9),
+        changed(say, about=2),
+        changed(say, reason="no such reason"),
+        changed(say, phrase="", text="Free words."),
+        changed(say, channel="channel"),
+    ):
+        assert await refused(room, c.SERVER, wrong) == "talk-bots-only"
+    await room.submit(c.SERVER, say)
+    line = room.table.chat.table.lines[-1]
+    assert (line.name, line.about, line.reason, line.mission) == (room.table.names[2], "", "on-clean", 1)
+    await room.submit("ola", c.ChangeSettings(TableSettings(bots_talk=False)))
+    assert await refused(room, c.SERVER, say) == "talk-bots-silent"
+    await registry.close()

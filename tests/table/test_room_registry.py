@@ -205,7 +205,8 @@ async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monk
     def broken(bot: Bot, *args: object) -> None:
         raise KeyError("a chapter that it does not know")
 
-    monkeypatch.setattr(find("sensible"), "__init__", broken)
+    for name in ("normal", "sensible"):
+        monkeypatch.setattr(find(name), "__init__", broken)
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())

@@ -2,24 +2,28 @@
 
 The same bytes in the same messages, in the same order, at the same moments: to pages (packed and in full), shared
 screens, programs, spectators, late spectators, and whoever comes in the middle; over sockets and in answers to
-requests, of refused requests too. Clocks run out, bots play for themselves and for people who are away, tables are held
-open before reveals, and in one of the worlds people change what they have chosen in secret, talk in private and take
-notes.
+requests, of refused requests too. Clocks run out, bots play for themselves and for people who are away, and talk,
+tables are held open before reveals, and in one of the worlds people change what they have chosen in secret, talk in
+private and take notes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import pytest
 
-from tests.web.worlds import BEGAN, World, active, person
+from tests.web.worlds import BEGAN, SameBot, World, active, person
+from turncoat import bots
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.remarks import Remark
 from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
+from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulesets import BOOKS, Ruleset, hiding_side
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
@@ -28,7 +32,7 @@ from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import Gauges, RoomRegistry
 from turncoat.table.runtime.server_settings import Pace
-from turncoat.table.state.chat import in_channel
+from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import TableSettings
@@ -82,6 +86,7 @@ KINDS: Final = {
     "clocks": Kind(TableSettings(decision_time=DECISION, talk_time=DECISION)),
     "late spectators": Kind(TableSettings(spectators_behind=20, decision_time=DECISION)),
     "bots": Kind(bots=2),
+    "talk": Kind(TableSettings(bots_talk=True), bots=2),
     "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
     "thinking aid": Kind(TableSettings(thinking_aid=True)),
 }
@@ -246,6 +251,8 @@ class TwoWorlds:
             return
         self.idle = 0
         seat, choice = found
+        if self.kind.settings.bots_talk and self.rng.random() < 0.2:
+            self.say(seat)
         self.choose(seat, choice)
         self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
 
@@ -290,6 +297,13 @@ class TwoWorlds:
             world.submit(person(seat), c.WriteNotes({(seat + 1) % self.ruleset.players: c.Note("trust", "well")}))
             if in_channel(world.session, seat) and not any(in_channel(world.session, one) for one in self.pair.views):
                 world.submit(person(seat), c.Say("psst", "channel"))
+
+    def say(self, seat: Seat) -> None:
+        """Somebody says whom they suspect; the bots hear it."""
+        about = self.rng.choice([one for one in range(self.ruleset.players) if one != seat])
+        if not any(is_silent(session, seat) for session in self.sessions):
+            for world in self.worlds:
+                world.submit(person(seat), c.Say("", phrase="suspect", about=about))
 
     def go_on(self) -> bool:
         """Somebody goes on until something concerns them, or is asked again, in both worlds; False when nobody can."""
@@ -418,6 +432,67 @@ def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], rule
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
+
+
+class RealTalk(SameBot):
+    """Chooses as these bots do, and says what `deducer` would. Whoever is a traitor does not lie."""
+
+    said = 0
+    """How much all of them said."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._deducer = Deducer(ruleset, seat, seed)
+        self._deducer.talkative = 1.0
+
+    def see(self, events: Iterable[Event]) -> None:
+        self._deducer.see(events)
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        self._deducer.hear(said)
+
+    def remark(self) -> Remark | None:
+        SameBot.thought = active().thinking(self.seat)
+        remark = self._deducer.remark()
+        RealTalk.said += remark is not None
+        return remark
+
+
+def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch, ruleset: Ruleset, seed: int) -> None:
+    """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
+    whether and when they speak, of whom, why, and the size of that."""
+    patch.setattr(bots, "find", lambda kind: RealTalk)
+    patch.setattr("turncoat.bots.remarks.ABOUT_AS_TRUE", -1.0)
+    two = TwoWorlds(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3), seed)
+    side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
+
+    def thinking(seat: Seat) -> float:
+        return 0.3 if side_of(active().deal.roles[seat]) == hiding else 0.0
+
+    for world in two.worlds:
+        world.thinking = thinking
+    two.play(120)
+
+
+TALKED: Final = [Ruleset.of("resistance", players) for players in (5, 7)]
+
+
+def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RealTalk, "said", 0)
+    for seed, ruleset in enumerate(TALKED, 1):
+        play_with_real_talk(worlds, monkeypatch, ruleset, seed)
+    assert RealTalk.said > 10
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", EVERY, ids=label)
+def test_real_talk_of_bots_in_every_ruleset_does_not_depend_on_what_they_are(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, ruleset: Ruleset
+) -> None:
+    play_with_real_talk(worlds, monkeypatch, ruleset, 2)
 
 
 OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True)

@@ -9,7 +9,7 @@ import json
 import math
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from starlette.responses import Response
 from tests.web.virtual_time import ThinkingThreads, VirtualLoop, count_work_of_threads
 from turncoat import bots
 from turncoat.bots import Bot
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
@@ -67,10 +68,12 @@ REAL_BOTS: Final = bots.find
 
 
 class SameBot(Bot):
-    """Chooses what has nothing to do with what it knows, and is as slow as its role says."""
+    """Chooses and says what has nothing to do with what it knows, and is as slow as its role says."""
 
     thought = 0.0
     """How long the last thought of any of these bots took."""
+    speaks = True
+    heard = 0
 
     def choose(self, prompt: Prompt) -> Answer:
         SameBot.thought = active().thinking(self.seat)
@@ -79,6 +82,15 @@ class SameBot(Bot):
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         SameBot.thought = active().thinking(self.seat)
         return None
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        self.heard += len(list(said))
+
+    def remark(self) -> Remark | None:
+        """Speaks of somebody else each time that it has heard something."""
+        SameBot.thought = active().thinking(self.seat)
+        about = (self.seat + 1 + self.heard % (self.ruleset.players - 1)) % self.ruleset.players
+        return Remark("suspect", about, "on-failed", 1)
 
 
 class Client:

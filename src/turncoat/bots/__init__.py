@@ -3,20 +3,32 @@
 from collections.abc import Sequence
 
 from turncoat.bots import games
+from turncoat.bots.beginner import Beginner
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
+from turncoat.bots.characters import CHARACTERS, Character
 from turncoat.bots.deducer import Deducer
+from turncoat.bots.levels import Easy, Hard, Normal
 from turncoat.bots.registry import BOTS, UnknownBotError, find, for_people, latest, names, register, title_of
 from turncoat.bots.sensible import Sensible
+from turncoat.bots.strategist import QuickStrategist, Strategist
 
 # The order in which people find them at a table.
+register(Easy)
+register(Normal)
+register(Hard)
 register(Sensible)
 register(Deducer)
+register(Strategist)
+register(QuickStrategist)
 register(RandomBot)
+register(Beginner)
 
 __all__: Sequence[str] = (
     "BOTS",
+    "CHARACTERS",
     "OFFER_CHANCE",
     "Bot",
+    "Character",
     "GameBot",
     "UnknownBotError",
     "find",

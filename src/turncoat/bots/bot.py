@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import ClassVar, Final, Generic, TypeVar
 
+from turncoat.bots.characters import Character
 from turncoat.bots.draws import pick
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
@@ -41,13 +43,30 @@ class Bot:
     deducer_plays_as: ClassVar[bool] = False
     """Whether `deducer` plays the game as this bot of its own does: where the rules bind a traitor's hand, the others
     have to play as that one must, and a policy for every game would give them away."""
+    milliseconds: ClassVar[float] = 0.0
+    """How long it thinks about one thing when it has nothing but that to go by; 0: as long as it takes."""
+    thinks_long: ClassVar[bool] = False
+    """Whether it uses the processor for so long that at a table it has to think in a process apart."""
+    is_level: ClassVar[bool] = False
+    """Whether people choose it by how strong it is; other bots they choose by name."""
+    has_character: ClassVar[bool] = False
+    """Whether it plays by the character that it is given."""
     wants_events: ClassVar[bool] = True
     """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
+
+    speaks: ClassVar[bool] = False
+    """Whether it says something now and then. Whoever runs the game need not ask a bot that does not."""
+    talkative: float = 0.4
+    """How often it says something when it has something to say, from 0 to 1."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         self.ruleset = ruleset
         self.seat = seat
         self.rng = Random(seed)
+        self.deadline: float | None = None
+        """When it has to stop thinking, by the clock of `perf_counter`, where time counts and not equal play."""
+        self.character: Character | None = None
+        """What it is like, for all to see. Whoever runs the game may give it one before anything happens."""
         self.illegal_answers = 0
         """How often it has decided on something that was not legal."""
         self.first_illegal_answer = ""
@@ -76,6 +95,15 @@ class Bot:
             return None
         offer = offers[int(self.rng.random() * len(offers))]
         return Choice(offer.name, pick(offer.option, self.rng))
+
+    def remark(self) -> Remark | None:
+        """What it says to everybody now that a mission is over or votes are shown, or None. When and how often it
+        speaks tells nothing of its side, and it is asked only where `speaks` says so."""
+        return None
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        """Take in who said what to everybody: quick phrases with which somebody is trusted or doubted, once each and in
+        order. What is said in other words nobody brings to it."""
 
     def close(self) -> None:
         """Let go of what it holds outside this program: the game is over for it."""

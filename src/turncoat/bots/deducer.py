@@ -12,14 +12,18 @@ It knows the questions by the act of which the answer becomes a part (`Question.
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
+from random import Random
 from typing import ClassVar, Final
 
 import msgspec
 
-from turncoat.bots.bot import Bot
+from turncoat.bots.bot import Bot, GameBot
+from turncoat.bots.draws import pick
 from turncoat.bots.expected_play import WINS, is_decisive, likelihood
+from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import latest
+from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
 from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
@@ -27,7 +31,7 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.rulesets import Ruleset, hiding_side, role_cards, rulebook
-from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
 
@@ -35,6 +39,9 @@ SURE: Final = 0.99
 """From here on a traitor takes a seat for a fellow."""
 DOUBTFUL: Final = 0.7
 """A traitor does not sabotage a mission that is at least so likely to have too few of them."""
+
+LARGE: Final = 3
+"""Of so many traitors some can vote against their own teams; of fewer, each vote is missed, and too many teams fail."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -45,7 +52,7 @@ class Temper(msgspec.Struct, frozen=True):
     by mission."""
     eased: float = 0.2
     """How much less of that is asked for with each team that was rejected for this mission."""
-    indulgent: tuple[float, ...] = (0.7, 0.72, 0.9, 0.05, 0.0)
+    indulgent: tuple[float, ...] = (0.7, 0.72, 1.0, 0.05, 0.0)
     """How often a loyal seat approves a team that is worse, but not hopeless, by mission: a rejection early on gains
     little, and people do not reject one team after another. A traitor never does: its approval of a bad team would be
     remembered."""
@@ -53,8 +60,20 @@ class Temper(msgspec.Struct, frozen=True):
     """Below this part of the chance of its own best team a team is hopeless, by mission."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """How often a traitor sabotages, by mission, where nothing decides it."""
+    distance: float = 0.6
+    """How often a traitor of a large side rejects a team with traitors that a loyal seat would approve, until a mission
+    can decide the game: who always approves such teams is found out by their votes."""
     people: float = 0.5
     """How much the model of people's play counts beside what a traitor who plays to win is expected to do."""
+    memory: float = 1.0
+    """How much of what it made of the missions before it keeps with each mission that is over."""
+    careless: float = 0.0
+    """How often a traitor gives itself away where nothing decides the game: votes and names teams as suits its side,
+    and sabotages without looking who else is there."""
+    slips: float = 0.0
+    """How often it answers at random what it leaves to the game's own bot, where nothing decides the game."""
+    slips_on_missions: float = 0.0
+    """The same for teams, votes and missions, in a game that it plays as the game's own bot does."""
 
 
 @cache
@@ -80,7 +99,9 @@ class Outlook(msgspec.Struct):
     is_traitor: bool
     """Whether the seat itself is one."""
     cover: Odds | None = None
-    """What a loyal player on the seat would believe, once it was asked for."""
+    """What a loyal player on the seat would believe by what was done, once it was asked for."""
+    cover_told: Odds | None = None
+    """The same by what was said, too."""
 
 
 class Deducer(Bot):
@@ -90,9 +111,13 @@ class Deducer(Bot):
     title: ClassVar[str] = N_("Deducer")
     summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
     temper: ClassVar[Temper] = Temper()
+    has_character: ClassVar[bool] = True
+    speaks: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
+        self._whims = Random(seed + b"/whims")
+        """For what its character and its mistakes do: what it would do without them stays the same."""
         self._sensible = latest(ruleset.game)(ruleset, seat, seed)
         self._seen: list[Event] = []
         self._own: Beliefs | None = None
@@ -104,6 +129,9 @@ class Deducer(Bot):
         """For each set of traitors how likely all acts are for traitors who play to win."""
         self._named: TeamNamed | None = None
         """The team that was named last."""
+        self._speaker = Speaker(ruleset, seat, seed)
+        self._speaker_seen = 0
+        self._hearsay = Hearsay(seat)
 
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)
@@ -117,7 +145,7 @@ class Deducer(Bot):
         act, option = prompt.question.act, prompt.option
         outlook = self._look() if act and not self._sensible.deducer_plays_as else None
         if outlook is None:
-            return self._sensible.choose(prompt)
+            return self._answers_as_sensible(prompt)
         if act == TeamNamed.__name__ and isinstance(option, Form):
             return self._names(outlook, option, prompt)
         named = self._named
@@ -130,7 +158,47 @@ class Deducer(Bot):
                 and len(option.allowed) == len(option.shown) == 2
             ):
                 return option.shown[1 if self._sabotages(outlook, named) else 0]
-        return self._sensible.choose(prompt)
+        return self._answers_as_sensible(prompt)
+
+    def _answers_as_sensible(self, prompt: Prompt) -> Answer:
+        """The answer of the game's own bot, but for a slip."""
+        answer = self._sensible.choose(prompt)
+        slips = self.temper.slips_on_missions if prompt.question.act else self.temper.slips
+        if slips and self._whims.random() < slips:
+            view = self._sensible.view if isinstance(self._sensible, GameBot) else None
+            now = view.board.now if view is not None else None
+            if now is None or not is_decisive(now):
+                return pick(prompt.option, self._whims)
+        return answer
+
+    def _is_careless(self, now: Situation) -> bool:
+        """Whether, as a traitor, it gives itself away this time."""
+        careless = self.temper.careless
+        return bool(careless) and not is_decisive(now) and self._whims.random() < careless
+
+    # What it says
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        said = tuple(said)
+        self._hearsay.hear(said)
+        self._outlook = None
+        for _, remark in said:
+            self._speaker.hear(remark)
+
+    def remark(self) -> Remark | None:
+        speaker = self._speaker
+        speaker.see(all_seen_by(self._seen[self._speaker_seen :], SPECTATOR))
+        self._speaker_seen = len(self._seen)
+        if not speaker.wants_to_speak(self.talkative if self.character is None else self.character.talks):
+            return None
+        outlook = self._look()
+        if outlook is None:
+            return None
+        # By what was done alone: if bots also went by what others say, all would soon say the same.
+        return speaker.remark(self._cover_by_acts(outlook), self._fellows(outlook) if outlook.is_traitor else 0)
+
+    def _fellows(self, outlook: Outlook) -> SeatSet:
+        return seat_set(seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE)
 
     # What it believes
 
@@ -154,11 +222,17 @@ class Deducer(Bot):
         if now is None:
             return None
         odds = self._odds(beliefs)
-        outlook = self._outlook = Outlook(len(self._seen), now, odds, odds.suspicion[self.seat] > 0.5)
+        is_traitor = odds.suspicion[self.seat] > 0.5
+        if not is_traitor:  # a traitor knows better
+            odds = self._hearsay.weighed(odds)
+        outlook = self._outlook = Outlook(len(self._seen), now, odds, is_traitor)
         return outlook
 
     def _weigh(self, act: Act) -> None:
-        expected = self._expected
+        expected, memory = self._expected, self.temper.memory
+        if memory < 1 and isinstance(act, MissionRun):
+            for traitors in expected:
+                expected[traitors] **= memory
         for traitors in expected:
             expected[traitors] *= likelihood(act, traitors)
 
@@ -171,6 +245,12 @@ class Deducer(Bot):
 
     def _cover(self, outlook: Outlook) -> Odds:
         """What a loyal player on this seat would believe, who knows no secret but that."""
+        if outlook.cover_told is None:
+            outlook.cover_told = self._hearsay.weighed(self._cover_by_acts(outlook))
+        return outlook.cover_told
+
+    def _cover_by_acts(self, outlook: Outlook) -> Odds:
+        """The same without what was said."""
         if outlook.cover is None:
             beliefs = self._public
             if beliefs is None:
@@ -197,17 +277,26 @@ class Deducer(Bot):
 
     def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
         size, needed = option.low, outlook.now.fails_needed
-        me = 1 << self.seat & option.allowed
+        me, allowed = 1 << self.seat & option.allowed, option.allowed
+        character = self.character
+        if character is not None and character.is_out(outlook.now, self._whims) and (allowed & ~me).bit_count() >= size:
+            me, allowed = NOBODY, allowed & ~me
         if not outlook.is_traitor:
-            return outlook.odds.best_team(option.allowed, size, needed, self.rng, me)
+            return outlook.odds.best_team(allowed, size, needed, self.rng, me)
         cover = self._cover(outlook)
         fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
-        others = option.allowed & ~fellows
+        others = allowed & ~fellows
+        if self._is_careless(outlook.now):  # as many of its own as there is room for
+            return cover.best_team(allowed, size, needed, self.rng, me | self._some(fellows & allowed & ~me, size - 1))
         team = me
-        while team.bit_count() < min(needed, size) and fellows & option.allowed & ~team:
-            team = cover.best_team(fellows & option.allowed, team.bit_count() + 1, needed, self.rng, team)
+        while team.bit_count() < min(needed, size) and fellows & allowed & ~team:
+            team = cover.best_team(fellows & allowed, team.bit_count() + 1, needed, self.rng, team)
         team = cover.best_team(others, size, needed, self.rng, team)
-        return cover.best_team(option.allowed, size, needed, self.rng, team)
+        return cover.best_team(allowed, size, needed, self.rng, team)
+
+    def _some(self, seats: SeatSet, most: int) -> SeatSet:
+        """So many of the seats, or all where they are fewer."""
+        return seat_set(self._whims.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting
 
@@ -221,13 +310,25 @@ class Deducer(Bot):
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
+        own_way = self.character.ballot(now, self._whims) if self.character is not None else None
+        if own_way is not None:
+            return own_way
+        if outlook.is_traitor and self._is_careless(now):
+            return fails
         temper = self.temper
         part = self._part_of_best(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now)
         if part >= temper.nearly[now.mission - 1] - temper.eased * (now.attempt - 1):
-            return True
+            return not (outlook.is_traitor and self._keeps_away(outlook, named))
         if outlook.is_traitor or part < temper.hopeless[now.mission - 1]:
             return False
         return self.rng.random() < temper.indulgent[now.mission - 1]
+
+    def _keeps_away(self, outlook: Outlook, named: TeamNamed) -> bool:
+        """Whether a traitor votes against a team of its own side, to be believed later."""
+        few = outlook.odds.sets[0][0].bit_count() < LARGE
+        if few or is_decisive(outlook.now) or outlook.odds.clean(named.team, 1) >= 0.5:
+            return False
+        return self.rng.random() < self.temper.distance
 
     def _part_of_best(self, odds: Odds, named: TeamNamed, now: Situation) -> float:
         """How clean the team is for somebody with such odds, as a part of how clean their own best team would be."""
@@ -242,6 +343,8 @@ class Deducer(Bot):
         if not outlook.is_traitor:
             return False
         now, suspicion = outlook.now, outlook.odds.suspicion
+        if self._is_careless(now):
+            return self.rng.random() < self.temper.sabotage[now.mission - 1]
         fellows = [
             seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
         ]
@@ -251,4 +354,6 @@ class Deducer(Bot):
             return True
         if outlook.odds.clean(named.team, now.fails_needed) > DOUBTFUL:
             return False
+        if now.mission == 1 and self.character is not None:
+            return self.rng.random() < self.character.fails_first
         return self.rng.random() < self.temper.sabotage[now.mission - 1]

@@ -348,9 +348,16 @@ def simulate(
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
     bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME…]", help=N_("Bots in seat order, or SIDE=NAME for each side."))
+        str,
+        typer.Option(
+            metavar="NAME[,NAME…]",
+            help=N_("Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one."),
+        ),
     ] = "random",
     jobs: Jobs = 1,
+    talk: Annotated[
+        bool, typer.Option("--talk", help=N_("Let bots say what they think, and hear each other."))
+    ] = False,
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -360,7 +367,17 @@ def simulate(
 
     _load_extensions(chapters)
     simulate.run(
-        game, players, modules or [], options or [], games, seed, bots, jobs, as_json=as_json, language=language
+        game,
+        players,
+        modules or [],
+        options or [],
+        games,
+        seed,
+        bots,
+        jobs,
+        talk=talk,
+        as_json=as_json,
+        language=language,
     )
 
 

@@ -1,6 +1,6 @@
 """`turncoat lab`: fit the deduction's model of how people play, and measure it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -11,13 +11,15 @@ import typer
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.game import Game
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.telling import filled
 
 _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
 )
+_TOO_FEW: Final = N_("recorded games in {file}: {count}; at least this many are needed: {least}")
+_NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
 _NATS: Final = N_("After mission {mission}: {nats} nats ({games} games)")
 
 
@@ -26,8 +28,9 @@ def fit(file: Path, language: str = "") -> None:
     translator_of(language)
     games = _games(file)
     with _extra():
-        from turncoat.lab.deduction import fitted_parameters, parameters_text
+        from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
 
+        _enough(file, games, SEEN)
         parameters, about = fitted_parameters(games)
     typer.echo(parameters_text(parameters, about), nl=False)
 
@@ -35,11 +38,14 @@ def fit(file: Path, language: str = "") -> None:
 def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "") -> None:
     """Print how well games are guessed that the model was not fitted to."""
     say = translator_of(language)
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise CommandError(composed(_NO_CHART, given=str(plot)))
     games = _games(file)
     with _extra():
         from turncoat.lab.calibration import calibration_svg
-        from turncoat.lab.deduction import cross_validated
+        from turncoat.lab.deduction import FOLDS, cross_validated
 
+        _enough(file, games, FOLDS)
         report = cross_validated(games)
     if plot is not None:
         try:
@@ -52,6 +58,12 @@ def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "")
     typer.echo(filled(say, _GAMES, count=report.games))
     for mission, (nats, reached) in enumerate(zip(report.nats, report.reached, strict=True), 1):
         typer.echo(say(_NATS).format(mission=mission, nats=f"{nats:.3f}", games=reached))
+
+
+def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
+    """Of fewer games nothing would come: no feature is met often enough to be kept, or a part would have no game."""
+    if len(games) < least:
+        raise CommandError(composed(_TOO_FEW, file=str(file), count=str(len(games)), least=str(least)))
 
 
 def _games(file: Path) -> list[Game[Any]]:

@@ -25,6 +25,7 @@ def run(
     bots: str,
     jobs: int,
     *,
+    talk: bool = False,
     as_json: bool,
     language: str = "",
 ) -> None:
@@ -37,7 +38,7 @@ def run(
             seating(ruleset, who)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    report = simulate(ruleset, who, games, seed, progress_bar(games, say), jobs)
+    report = simulate(ruleset, who, games, seed, progress_bar(games, say), jobs, talk=talk)
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 

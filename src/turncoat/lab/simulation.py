@@ -27,7 +27,8 @@ from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
-"""Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side."""
+"""Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
+kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
 
 MOST_AT_ONCE: Final = 500
 """How many games a process plays at most before it hands in what came of them."""
@@ -86,8 +87,11 @@ def simulate(
     seed: str = "0",
     progress: Callable[[int], None] | None = None,
     jobs: int = 1,
+    *,
+    talk: bool = False,
 ) -> Report:
-    """Play that many games, in so many processes, and count. Equal arguments give equal counts for any `jobs`.
+    """Play that many games, in so many processes, and count. Equal arguments give equal counts for any `jobs`. The bots
+    are silent unless they shall talk.
 
     Raises ValueError for a bot that is not known or a side that the game does not have.
 
@@ -100,10 +104,10 @@ def simulate(
     counted = Counted()
     began = perf_counter()
     if jobs <= 1:
-        counted = _count(ruleset, bots, seed, 0, games, progress)
+        counted = _count(ruleset, bots, seed, talk, 0, games, progress)
     else:
         step = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
-        pieces = [(ruleset, bots, seed, first, min(games, first + step)) for first in range(0, games, step)]
+        pieces = [(ruleset, bots, seed, talk, first, min(games, first + step)) for first in range(0, games, step)]
         for piece, some in zip(pieces, in_order(_count, pieces, jobs), strict=True):
             counted.add(some)
             if progress is not None:
@@ -132,6 +136,7 @@ def _count(
     ruleset: Ruleset,
     bots: Seating,
     seed: str,
+    talk: bool,
     first: int,
     last: int,
     progress: Callable[[int], None] | None = None,
@@ -140,7 +145,7 @@ def _count(
     seat_bots = seating(ruleset, bots)
     counted = Counted()
     for number in range(first, last):
-        game = play_numbered(ruleset, seat_bots, seed, number, counted.illegal)
+        game = play_numbered(ruleset, seat_bots, seed, number, counted.illegal, talk=talk)
         assert game.result is not None  # every game ends
         counted.winners[game.result.winner] += 1
         counted.reasons[game.result.reason] += 1
@@ -156,6 +161,8 @@ def play_numbered(
     seed: str,
     number: int,
     illegal: Counter[str] | None = None,
+    *,
+    talk: bool = False,
 ) -> Game[Any]:
     """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
 
@@ -170,27 +177,31 @@ def play_numbered(
         random_table.play(game, _RANDOM_TABLE)
         return game
     players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(kinds)]
-    game = play_game(ruleset, deal, players, Random(stem + b"chance"))
+    game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk)
     for bot in players:
         if illegal is not None and bot.illegal_answers:
             illegal[bot.name] += bot.illegal_answers
     return game
 
 
-def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random) -> Game[Any]:
-    """Play one game to its end. `rng` draws chance's answers, and who speaks first where the first answer counts.
+def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random, *, talk: bool = False) -> Game[Any]:
+    """Play one game to its end. `rng` draws chance's answers, and who answers first where the first answer counts.
 
-    A bot considers its standing offers once for each question that the table opens.
+    A bot considers its standing offers once for each question that the table opens. Where the bots talk, each may say
+    something then, which all others hear.
     """
     game: Game[Any] = Game(ruleset, deal)
     feed = EventFeed(game, bots)
     offering = bool(game.compiled.offering)
-    opened = -1
+    opened = spoken = -1
     while prompts := game.prompts():
         if offering and game.latest_prompt != opened:
             opened = game.latest_prompt
             if _offer(game, feed, bots, rng):
                 continue
+        if talk and game.latest_prompt != spoken:
+            spoken = game.latest_prompt
+            _speak(feed, bots)
         seats = list(prompts)
         if prompts[seats[0]].question.first_ends:
             rng.shuffle(seats)
@@ -221,6 +232,17 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
             game.play(seat, choice)
             return True
     return False
+
+
+def _speak(feed: "EventFeed", bots: Sequence[Bot]) -> None:
+    """Let every bot say what it has to say, and the others hear it."""
+    feed.update_all()
+    for seat, bot in enumerate(bots):
+        remark = bot.remark() if bot.speaks else None
+        if remark is not None:
+            for other, listener in enumerate(bots):
+                if other != seat:
+                    listener.hear(((seat, remark),))
 
 
 class EventFeed:
@@ -259,11 +281,21 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         if sorted(bots) != sorted(known):
             message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
             raise ValueError(composed(message, sides=", ".join(known), given=given))
-        by_side = {side: known_bots.find(name) for side, name in bots.items()}
-        return lambda deal: [by_side[side_of(role)] for role in deal.roles]
+        by_side = {side: [known_bots.find(one) for one in name.split("+")] for side, name in bots.items()}
+        return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])
     if not bots or len(bots) > ruleset.players:
         message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
         raise ValueError(composed(message, seats=seats, given=str(len(bots))))
     kinds = [known_bots.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table
+
+
+def _by_side(by_side: Mapping[str, Sequence[type[Bot]]], seats: Sequence[str]) -> list[type[Bot]]:
+    """Who sits where, from the side of each seat."""
+    counted: Counter[str] = Counter()
+    kinds = []
+    for side in seats:
+        kinds.append(by_side[side][min(counted[side], len(by_side[side]) - 1)])
+        counted[side] += 1
+    return kinds

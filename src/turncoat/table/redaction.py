@@ -73,7 +73,7 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                     continue
                 data = _changed(entry, command=c.WriteNotes(text=command.text))
             case c.Say() if index < until:
-                data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name))
+                data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name, seat=command.seat))
             case _:
                 pass
         kept.append(data)

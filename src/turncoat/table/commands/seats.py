@@ -18,6 +18,8 @@ class Open(Command, frozen=True):
     """Only in older logs, where it counted for every deal. Now nobody gives any here: nothing is committed to yet."""
     settings: TableSettings = TableSettings()
     """How the table is run at first. Older logs have none: their tables began with what each setting is by default."""
+    bot: str = ""
+    """Which bots fill the empty seats at first. Older logs have none: those bots were sensible."""
 
 
 class Sit(Command, frozen=True):
@@ -84,6 +86,8 @@ class SetUp(Command, frozen=True):
 
     game_setup: GameSetup = msgspec.field(name="wish")
     bot: str = ""
+    changes_seated: bool = False
+    """Whether the bots that sit here already become such ones too. By older logs they stayed what they were."""
 
 
 class AddBot(Command, frozen=True):

@@ -9,7 +9,7 @@ from turncoat.table.handlers.handler import Handler, check_name, own_seat, refus
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
 from turncoat.table.state.table import Table
 from turncoat.table.values.names import check_free, clean_name, is_seen
-from turncoat.table.values.phrases import speaks_of_somebody, text_of
+from turncoat.table.values.phrases import BOT_PHRASES, REASONS, speaks_of_somebody, text_of
 
 describe(
     {
@@ -17,6 +17,8 @@ describe(
         "talk-no-channel": N_("You have nobody to talk with in private now."),
         "talk-no-phrase": N_("That phrase is not one of those that can be tapped."),
         "talk-of-whom": N_("Please choose first whom the phrase is about."),
+        "talk-bots-only": N_("Only a bot gives its reasons so; please say it in your own words."),
+        "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
         "talk-knows-a-card": N_(
             "You had a seat in this game and know a card, so you can talk here again when it is over."
         ),
@@ -26,12 +28,27 @@ describe(
 
 def _check_say(table: Table, by: str, say: c.Say) -> None:
     _check_words(say, len(table.seats))
+    if by == c.SERVER:
+        _check_bot(table, say)
+        return
+    refuse_if(say.seat is not None or bool(say.reason), "talk-bots-only")
+    refuse_if(say.phrase in BOT_PHRASES, "talk-no-phrase")
     if say.channel == "gallery":
         _check_gallery(table, by, say)
         return
     seat = own_seat(table, by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
     refuse_if(say.channel == "channel" and not in_channel(table.session, seat), "talk-no-channel")
+
+
+def _check_bot(table: Table, say: c.Say) -> None:
+    """A bot says phrases alone, to everybody, and of somebody else; its reason is one of those there are."""
+    seat = say.seat
+    is_bots = seat is not None and 0 <= seat < len(table.seats) and table.seats[seat].kind == "bot"
+    known = bool(say.phrase) and say.about != seat and (not say.reason or say.reason in REASONS)
+    refuse_if(seat is None or not is_bots or not known or say.channel != "table", "talk-bots-only")
+    refuse_if(not table.settings.bots_talk, "talk-bots-silent")
+    refuse_if(seat is not None and is_silent(table.session, seat), "talk-silent")
 
 
 def _check_words(say: c.Say, seats: int) -> None:
@@ -58,16 +75,21 @@ def _check_gallery(table: Table, by: str, say: c.Say) -> None:
 
 def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
     """Nobody is to notice it by the table's version: the version is everybody's, and the channel is not."""
-    seat = table.seat_of(entry.by)
+    seat = table.seat_of(entry.by) if command.seat is None else command.seat
     message = ChatMessage(
         number=0,
         name=clean_name(command.name) if seat is None else table.seats[seat].name,
         text="" if command.phrase else clean_text(command.text),
         phrase=command.phrase,
         about=table.seats[command.about].name if command.phrase and command.about is not None else "",
+        seat=seat if command.channel == "table" and table.running else None,
+        about_seat=command.about if command.phrase else None,
         game=table.games if table.running else table.games + 1,
+        reason=command.reason,
+        mission=command.mission,
     )
-    table.chat.say(entry.by, command.channel, message)
+    speaker = entry.by if command.seat is None else f"{entry.by} {command.seat}"  # each bot has a voice, to be muted
+    table.chat.say(speaker, command.channel, message)
     return False
 
 

@@ -42,10 +42,12 @@ def _check_open(table: Table, by: str, command: c.Open) -> None:
     check_person(clean_name(command.name))
     check_entropy(command.entropy)
     check_ruleset(command.game_setup)
+    _check_bot(command.bot)
 
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
     table.open(command.code, entry.by, command.name, command.game_setup, seed=entry.seed, entropy=command.entropy)
+    table.bot = command.bot or table.bot
     table.change_settings(command.settings)
 
 
@@ -165,7 +167,8 @@ def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
 
 
 def _set_up(table: Table, entry: c.Entry, command: c.SetUp) -> None:
-    table.bot = command.bot or table.bot
+    if command.bot and command.bot != table.bot:
+        table.choose_bot(command.bot, changes_seated=command.changes_seated)
     table.set_up(command.game_setup)
 
 

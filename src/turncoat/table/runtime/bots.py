@@ -1,8 +1,9 @@
 """Bots at the tables: they sit on seats as people do, and get what their seat may see.
 
 They answer after a pause that tells nothing: it depends on public facts alone (table, game, version, seat). Meanwhile
-the bot thinks in a worker thread. Where it thinks longer than the pause, the answer comes whole budgets later. For a
-bot that does not finish in its time the rules' default is chosen, so that it never holds up a table.
+the bot thinks in a worker thread, or, if it thinks long, in a process for such bots (`bot_process`). Where it thinks
+longer than the pause, the answer comes whole budgets later. For a bot that does not finish in its time the rules'
+default is chosen, so that it never holds up a table.
 
 A bot that raises an error, hangs or answers illegally does not come back: `sensible` plays its seat from then on, the
 table is told, and the server's log has the reason.
@@ -10,29 +11,37 @@ table is told, and the server's log has the reason.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
+import msgspec
+
 from turncoat import bots
-from turncoat.bots import Bot
+from turncoat.bots import CHARACTERS, Bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.runtime.bot_process import Asked, BotFailed, BotProcess, ForRemark, Key, News, answer_of
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.state.chat import remarks
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import ANY_BOT
 from turncoat.table.store import StoreFailure
+from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
 WORKERS: Final = 2
 FALLBACK: Final = "random"
 """The bot that plays for `sensible` where that cannot be had."""
 TOO_SLOW: Final = "too slow"
+SPEAKING: Final = {"mission": 1.5, "vote": 0.6}
+"""How many times as long as before an answer a bot waits before it says something, by what it may speak of: of a vote
+it speaks before the next cards are played."""
 AGAIN: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
 
@@ -40,9 +49,11 @@ AGAIN: Final = 2.0
 class BotSession:
     """A bot on its seat, with what it has been told so far."""
 
-    def __init__(self, bot: Bot, seat: Seat, name: str, fault: str = "") -> None:
+    def __init__(self, key: Key, seed: bytes, bot: Bot, name: str, fault: str = "", looked_at: int = 0) -> None:
+        self.key = key
+        self.seed = seed
         self.bot = bot
-        self.seat = seat
+        self.seat: Seat = key[2]
         self.name = name
         """Under which name it was asked for."""
         self.fault = fault
@@ -51,6 +62,12 @@ class BotSession:
         self.answering: tuple[int, int] = (0, 0)
         """Which game and prompt it is answering."""
         self.considered = -1
+        self.looked_at = looked_at
+        """How many of the events that everybody sees were looked at for something to speak of."""
+        self.occasions = 0
+        """How often there was something."""
+        self.heard = 0
+        """The last message that it was told."""
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
         """What it thinks about in a worker, also when nobody waits any more: it thinks about one thing at a time."""
@@ -67,7 +84,8 @@ class BotRunner:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
-        self._bots: dict[tuple[str, int, Seat, str], BotSession] = {}
+        self.process = BotProcess()
+        self._bots: dict[Key, BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
@@ -77,11 +95,13 @@ class BotRunner:
         for bot_session in self._bots.values():
             bot_session.forget()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self.process.close()
 
     def forget(self, room: Room) -> None:
         """Nobody waits any more for what the bots of a room think about."""
         for key in [key for key in self._bots if key[0] == room.table.code]:
             self._bots.pop(key).forget()
+            self.process.forget(key)
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: the bots that are asked begin to think."""
@@ -94,7 +114,9 @@ class BotRunner:
         for seat, occupant in enumerate(table.seats):
             if not occupant.is_played_by_bot:
                 continue
-            bot_session = self._bot_session(table.code, session, seat, occupant.bot or table.bot)
+            if not occupant.bot:  # for a person who is away
+                occupant = msgspec.structs.replace(occupant, bot=table.bot)
+            bot_session = self._bot_session(table.code, session, seat, occupant)
             view = session.view(seat)
             prompt = view.prompt if is_in(seat, session.waiting) else None
             if prompt is not None and bot_session.answering != (session.number, prompt.number):
@@ -104,8 +126,11 @@ class BotRunner:
             if occupant.kind == "bot" and view.offers and bot_session.considered != table.version:
                 bot_session.considered = table.version
                 self._spawn(self._consider(room, session, bot_session, view.offers, table.version))
+            if occupant.kind == "bot" and bot_session.bot.speaks:
+                self._listen(room, session, bot_session)
 
-    def _bot_session(self, code: str, session: GameSession, seat: Seat, bot: str) -> BotSession:
+    def _bot_session(self, code: str, session: GameSession, seat: Seat, occupant: Occupant) -> BotSession:
+        bot = occupant.bot
         key = (code, session.number, seat, bot)
         bot_session = self._bots.get(key)
         if bot_session is None:
@@ -117,7 +142,8 @@ class BotRunner:
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
                 player = bots.find(FALLBACK)(session.ruleset, seat, seed)
                 fault = type(error).__name__
-            bot_session = self._bots[key] = BotSession(player, seat, bot, fault)
+            player.character = CHARACTERS.get(occupant.character)
+            bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
         return bot_session
 
     def _again(self, room: Room, bot_session: BotSession, number: int) -> None:
@@ -139,7 +165,7 @@ class BotRunner:
     ) -> None:
         try:
             pause = self._pause(room, session, version, bot_session)
-            thinking = self._think(session, bot_session, lambda bot: bot.choose(prompt), self._pace.budget)
+            thinking = self._think(room, session, bot_session, prompt, self._pace.budget)
             answer = await self._after(room, pause, thinking)
             if bot_session.fault and bot_session.name != ANY_BOT:
                 await self._replace(room, session, bot_session)
@@ -163,7 +189,7 @@ class BotRunner:
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
         pause = self._pause(room, session, -version, bot_session)
-        thinking = self._think(session, bot_session, lambda bot: bot.consider(offers), self._pace.budget)
+        thinking = self._think(room, session, bot_session, offers, self._pace.budget)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None:
             try:
@@ -173,11 +199,45 @@ class BotRunner:
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
+    def _listen(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
+        """A mission that is over, or a vote that is shown, gives the bot something to speak of. Nobody speaks for a
+        person who is away."""
+        events = session.view().events
+        news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
+        scenes = [event.scene for event in news if event.scene in SPEAKING]
+        bot_session.occasions += bool(scenes)
+        if scenes and room.table.settings.bots_talk:
+            self._spawn(self._speak(room, session, bot_session, SPEAKING[scenes[-1]], room.table.version))
+
+    async def _speak(
+        self, room: Room, session: GameSession, bot_session: BotSession, patience: float, version: int
+    ) -> None:
+        # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything.
+        occasions = bot_session.occasions
+        pause = patience * self._pause(room, session, version, bot_session)
+        thinking = self._think(room, session, bot_session, ForRemark(), self._pace.budget)
+        said = await self._after(room, pause, thinking)
+        if said is None or said[0] is None or bot_session.occasions != occasions:
+            return
+        table, seat, remark = room.table, bot_session.seat, said[0]
+        if table.session is not session or session.result is not None or table.control.paused_by:
+            return
+        if remark in [one for _, _, one in remarks(table.chat, session.number)]:
+            return  # somebody else was faster: nobody wants to hear it again
+        command = c.Say(
+            "", phrase=remark.phrase, about=remark.about, seat=seat, reason=remark.reason, mission=remark.mission
+        )
+        with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
+            await room.submit(c.SERVER, command)
+
     async def _replace(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
         """Another bot plays from now on for one that has failed."""
         why = {"bot": bot_session.name, "kind": bot_session.fault}
         server_log.warning("a bot was replaced", table=room.table.code, **why)
-        if bot_session.fault == TOO_SLOW:  # it may keep its worker for ever: the others get new ones
+        hangs = bot_session.thought is not None and not bot_session.thought.done()
+        if hangs and bot_session.bot.thinks_long:  # else the process thinks for another by now
+            self.process.kill()
+        elif hangs:  # it may keep its worker for ever: the others get new ones
             self._threads.shutdown(wait=False)
             self._threads = ThreadPoolExecutor(WORKERS, "bots")
         with contextlib.suppress(Refused):  # the game is over, or a person plays there again
@@ -208,23 +268,17 @@ class BotRunner:
             thought.cancel()
 
     async def _think(
-        self, session: GameSession, bot_session: BotSession, thought: Callable[[Bot], Any], budget: float
+        self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked, budget: float
     ) -> tuple[Any] | None:
-        """What the bot comes to in a worker thread; None when it does not in time, or fails."""
+        """What the bot comes to in a worker; None when it does not in time, or fails."""
+        if bot_session.bot.thinks_long and not self.process.is_there:  # how long that takes to begin is no bot's fault
+            await asyncio.wait({asyncio.wrap_future(self.process.begin())})
         async with bot_session.lock:
             if bot_session.thought is not None:
                 await asyncio.wait({bot_session.thought}, timeout=budget)
                 if not bot_session.thought.done():
                     return None
-            events = session.view(bot_session.seat).events
-            news, told = events[bot_session.told :], len(events)
-
-            def work() -> Any:
-                bot_session.told = told  # here, so that a thought that never began takes no news with it
-                bot_session.bot.see(news)
-                return thought(bot_session.bot)
-
-            work_of = self._threads.submit(work)
+            work_of = self._work(room, session, bot_session, asked)
             bot_session.thought = asyncio.wrap_future(work_of)
             bot_session.thought.add_done_callback(_log_failure)
             await asyncio.wait({bot_session.thought}, timeout=budget)
@@ -235,11 +289,42 @@ class BotRunner:
             if bot_session.thought.cancelled():
                 return None
             if (error := bot_session.thought.exception()) is not None:
-                bot_session.fault = type(error).__name__
+                bot_session.fault = str(error) if isinstance(error, BotFailed) else type(error).__name__
                 return None
-            if bot_session.bot.illegal_answers:
+            answer, is_illegal = bot_session.thought.result()
+            if is_illegal:
                 bot_session.fault = "illegal answer"
-            return (bot_session.thought.result(),)
+            return (answer,)
+
+    def _work(
+        self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked
+    ) -> "Future[tuple[Any, bool]]":
+        """The bot thinks, in a thread or in the process for those that think long."""
+        events = tuple(session.view(bot_session.seat).events)
+        # Where bots are to be silent they do not listen either.
+        said = remarks(room.table.chat, session.number) if room.table.settings.bots_talk else ()
+
+        def news(is_new: bool) -> News:
+            first, after = (0, 0) if is_new else (bot_session.told, bot_session.heard)
+            # Here, so that a thought that never began takes no news with it.
+            bot_session.told = len(events)
+            bot_session.heard = max([bot_session.heard, *(number for number, _, _ in said)])
+            return News(events[first:], tuple((seat, remark) for number, seat, remark in said if number > after))
+
+        if bot_session.bot.thinks_long:
+            bot = bot_session.bot
+            character = bot.character.name if bot.character is not None else ""
+            return self.process.think(
+                bot_session.key, session.ruleset, bot_session.seed, character, news, asked, bot.milliseconds
+            )
+
+        def work() -> tuple[Any, bool]:
+            bot = bot_session.bot
+            news(False).tell(bot)
+            answer = answer_of(bot, asked)
+            return answer, bool(bot.illegal_answers)
+
+        return self._threads.submit(work)
 
     async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)

@@ -25,7 +25,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
-from turncoat.table.state.table import Table
+from turncoat.table.state.table import USUAL_BOT, Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
 from turncoat.table.values.settings import NEW_TABLE
 
@@ -110,7 +110,7 @@ class RoomRegistry:
 
     # Rooms
 
-    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None) -> Room:
+    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None, bot: str = USUAL_BOT) -> Room:
         """Open a table; the first game of the rulebooks unless another is asked for. Raises Refused."""
         if game_setup is None:
             game = next(iter(BOOKS))
@@ -121,7 +121,7 @@ class RoomRegistry:
                 continue
             table = Table()
             table.code = code
-            command = c.Open(code, name, game_setup, settings=NEW_TABLE)
+            command = c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)
             check(table, person, command)
             room = Room(table, self)
             try:

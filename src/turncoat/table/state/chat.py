@@ -1,7 +1,8 @@
 """The chat: what people say at a table to everybody, and in the channel that the rules give to some of them.
 
-It is no part of the game: no event, no record, nothing that bots hear. It does not count as a change of the table
-either: people who may not read the channel must not notice that something is said there.
+It is no part of the game: no event, no record. Bots say a phrase now and then, and hear the phrases that were said to
+everybody. It does not count as a change of the table either: people who may not read the channel must not notice that
+something is said there.
 """
 
 from collections import Counter, deque
@@ -10,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from turncoat.bots.remarks import OPINIONS, Remark
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
@@ -34,7 +36,7 @@ describe(
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
-    """Something that a person said, under the name that they had then."""
+    """Something that a person or a bot said, under the name that they had then."""
 
     number: int
     name: str
@@ -47,6 +49,14 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """Whom the phrase spoke of, by the name of then."""
     game: int = 0
     """The game under way, or the next one: the message is kept as long as that game is."""
+    reason: str = ""
+    """The key of the reason that a bot gave."""
+    mission: int = 0
+    """The mission that it spoke of."""
+    seat: Seat | None = None
+    """The seat of whoever said it to everybody in a game."""
+    about_seat: Seat | None = None
+    """The seat that the phrase spoke of."""
 
 
 class ChatLog:
@@ -69,7 +79,9 @@ class ChatLog:
         """Keep nothing of what was said up to the end of that game, only who said something."""
 
         def blank(line: ChatMessage) -> ChatMessage:
-            return msgspec.structs.replace(line, text=BLANK, phrase="", about="") if line.game <= last else line
+            if line.game > last:
+                return line
+            return msgspec.structs.replace(line, text=BLANK, phrase="", about="", reason="", mission=0, about_seat=None)
 
         self.lines = deque(map(blank, self.lines), maxlen=KEPT)
 
@@ -140,6 +152,16 @@ class Chat:
         number = self._numbers.setdefault((person, watching), 2 * others + (2 if watching else 1))
         self.voices[number] = name
         return number
+
+
+def remarks(chat: Chat, game: int) -> tuple[tuple[int, Seat, Remark], ...]:
+    """Who said whom they trust or doubt in that game, as everybody at the table could hear it, with the message's
+    number."""
+    return tuple(
+        (line.number, line.seat, Remark(line.phrase, line.about_seat, line.reason, line.mission))
+        for line in chat.table.lines
+        if line.game == game and line.phrase in OPINIONS and line.seat is not None and line.about_seat is not None
+    )
 
 
 def clean_text(text: str) -> str:

@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from turncoat import bots
+from turncoat.bots import characters
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import Seat, seats_in
@@ -35,6 +37,9 @@ BOT_NAMES: Final = (
 KEPT_IDS: Final = 50
 """How many of a person's last commands a table knows by their ids: more are never on their way."""
 ANY_BOT: Final = "sensible"
+"""Plays on for a bot that has failed, and at tables whose log names no bot."""
+USUAL_BOT: Final = "normal"
+"""Fills the empty seats of a new table until its host chooses another."""
 
 describe(
     {
@@ -209,6 +214,8 @@ class Table:
     def change_settings(self, settings: TableSettings) -> None:
         """The table is run like this."""
         self.settings = settings
+        if not self.running:  # in a game a bot stays what it is
+            self._draw_characters()
         self.chat.mask(masker(settings.masked_words))
 
     def sit(self, seat: Seat, person: str, name: str, entropy: str = "") -> None:
@@ -257,11 +264,32 @@ class Table:
         taken = {skeleton(occupant.name) for occupant in self.seats}
         name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
         avatar = free_avatar(BOT_AVATARS, self.other_avatars(seat), f"{self.code} {name}")
-        self.seats[seat] = Occupant("bot", name, bot=bot, avatar=avatar)
+        self.seats[seat] = Occupant("bot", name, bot=bot, character=self._character(seat, bot), avatar=avatar)
+
+    def choose_bot(self, bot: str, *, changes_seated: bool) -> None:
+        """Such bots fill the empty seats, and play for those of the last kind that sit here already."""
+        if changes_seated:
+            self.seats = [
+                msgspec.structs.replace(one, bot=bot) if one.kind == "bot" and one.bot == self.bot else one
+                for one in self.seats
+            ]
+        self.bot = bot
+        self._draw_characters()
+
+    def _character(self, seat: Seat, bot: str) -> str:
+        """What such a bot on that seat is like: drawn from what all may know, so that it tells nothing of a deal."""
+        kind = bots.BOTS.get(bot)
+        is_given = self.settings.bots_characters and kind is not None and kind.has_character
+        return characters.drawn(self.code, seat) if is_given else ""
+
+    def _draw_characters(self) -> None:
+        for seat, one in enumerate(self.seats):
+            if one.kind == "bot":
+                self.seats[seat] = msgspec.structs.replace(one, character=self._character(seat, one.bot))
 
     def replace_bot(self, seat: Seat, bot: str) -> None:
         """That bot plays on for one that has failed, under the same name; people at the table are told."""
-        self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot)
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot, character="")
         self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:

@@ -18,6 +18,8 @@ class Occupant(msgspec.Struct, frozen=True):
     bot: str = ""
     stand_in: bool = False
     """Whether a bot plays for the person, who is away and keeps the seat."""
+    character: str = ""
+    """What the bot is like, by name; all may know it. Empty for a person, and for a bot without one."""
     avatar: str = ""
     """The face by which the others tell the seat from theirs; empty where it was stored before there were any."""
 

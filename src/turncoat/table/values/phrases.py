@@ -21,10 +21,25 @@ PHRASES: Final[Mapping[str, str]] = {
     "thanks": N_("Thank you for the game."),
     "trust": N_("I trust {seat}."),
     "suspect": N_("{seat} looks like a traitor."),
+    "sure": N_("I am sure: {seat} is a traitor."),
     "what-think": N_("What is your view, {seat}?"),
     "not-me": N_("It was not me."),
 }
 """The phrases of every game, by their keys. Those with {seat} in them speak of somebody."""
+
+BOT_PHRASES: Final[Mapping[str, str]] = {
+    "against-team": N_("I voted against this team because of {seat}."),
+    "on-team": N_("I chose {seat} for the team."),
+}
+"""What only bots say, with a reason."""
+
+REASONS: Final[Mapping[str, str]] = {
+    "on-failed": N_("They were on mission {mission}, and it failed."),
+    "approved-failed": N_("They voted for the team of mission {mission}, and it failed."),
+    "against-failed": N_("They voted against the team of mission {mission}, and it failed."),
+    "on-clean": N_("They were on mission {mission}, and it succeeded."),
+}
+"""Why a bot says a phrase of somebody, by their keys: of a mission that everybody has seen."""
 
 SET_UP: Final = ("hello", "ready", "one-moment", "who-else")
 AT_END: Final = ("well-played", "knew-it", "once-more", "thanks")
@@ -33,7 +48,7 @@ AT_END: Final = ("well-played", "knew-it", "once-more", "thanks")
 def text_of(phrase: str) -> str:
     """The phrase of that key (message id); empty when there is none."""
     games = (book.phrases for book in BOOKS.values())
-    return next((phrases[phrase] for phrases in (PHRASES, *games) if phrase in phrases), "")
+    return next((phrases[phrase] for phrases in (PHRASES, BOT_PHRASES, *games) if phrase in phrases), "")
 
 
 def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:
@@ -45,7 +60,7 @@ def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:
     own = BOOKS[game].phrases
     of_people = [key for key in own if speaks_of_somebody(key)]
     of_things = [key for key in own if key not in of_people]
-    return (*of_things, "not-me", "one-moment", "trust", "suspect", *of_people, "what-think")
+    return (*of_things, "not-me", "one-moment", "trust", "suspect", "sure", *of_people, "what-think")
 
 
 def speaks_of_somebody(phrase: str) -> bool:

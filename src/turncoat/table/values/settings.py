@@ -49,12 +49,16 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Minutes after which a bot plays for somebody who is away. 0: only when the host says so."""
     bots_patience: Annotated[int, Meta(ge=1, le=5)] = 1
     """How many times as long bots seem to think."""
+    bots_characters: bool = False
+    """Whether each bot has a character, which all may know. Older tables had none."""
     scene_pace: ScenePace = "normal"
     """How long what happens is shown big, and waited for: a vote, a mission, the end."""
     show_considering: bool = True
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
     """Whether spectators may talk, apart from the players."""
+    bots_talk: bool = False
+    """Whether bots say now and then whom they trust or doubt, and why."""
     masked_words: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
     """Words to hide in the chat."""
     keep_games: Days = 30
@@ -84,8 +88,9 @@ class TableSettings(msgspec.Struct, frozen=True):
         return kept_for(self.keep_games, most)
 
 
-NEW_TABLE: Final = TableSettings(stand_in_after=2)
-"""How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection."""
+NEW_TABLE: Final = TableSettings(stand_in_after=2, bots_characters=True, bots_talk=True)
+"""How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection,
+and bots differ and talk."""
 
 
 def kept_for(days: int, most: int) -> int:

@@ -1,0 +1,50 @@
+"""`beginner`: how somebody plays who has just heard the rules. For the arena, to see what levels are like for them."""
+
+from typing import ClassVar, Final
+
+from turncoat.bots.deducer import Outlook
+from turncoat.bots.levels import Easy
+from turncoat.kernel.acts import Act, MissionRun, TeamNamed
+from turncoat.kernel.options import Seats
+from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
+
+REJECTS: Final = 0.8
+"""How often it rejects a team with somebody from the mission that failed last."""
+
+
+class Beginner(Easy):
+    """Approves everything but, mostly, teams with somebody from the mission that failed last.
+
+    It names itself and draws the others among those who were not on that mission. It counts neither ballots nor what
+    came before, and draws no conclusion from a mission but that. As a traitor it plays as `easy` does.
+    """
+
+    name: ClassVar[str] = "beginner"
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    is_level: ClassVar[bool] = False
+    has_character: ClassVar[bool] = False
+
+    _suspects: SeatSet = NOBODY
+    """The others on the mission that failed last."""
+
+    def _weigh(self, act: Act) -> None:
+        super()._weigh(act)
+        if isinstance(act, MissionRun) and not act.success:
+            self._suspects = act.team & ~(1 << self.seat)
+
+    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
+        if outlook.is_traitor:
+            return super()._approves(outlook, named)
+        if named.leader == self.seat or outlook.now.is_last_attempt or not named.team & self._suspects:
+            return True
+        return self.rng.random() >= REJECTS
+
+    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
+        if outlook.is_traitor:
+            return super()._team(outlook, option)
+        me = 1 << self.seat & option.allowed
+        others = list(seats_in(option.allowed & ~me))
+        self.rng.shuffle(others)
+        others.sort(key=lambda seat: self._suspects >> seat & 1)  # the suspects last, each group in random order
+        return me | seat_set(others[: option.low - me.bit_count()])

@@ -1,0 +1,49 @@
+"""Levels, as people choose them at a table. Each plays by what its seat may know alone; none is told more than others.
+
+A level is a bot with other numbers (`Temper`). What it plays may get better under the same name: a table stores that
+its bots play well, not how they do it. Who measures names the policy instead.
+"""
+
+from typing import ClassVar
+
+from turncoat.bots.deducer import Deducer, Temper
+from turncoat.kernel.words import N_
+
+
+class Easy(Deducer):
+    """Makes a beginner's mistakes."""
+
+    name: ClassVar[str] = "easy"
+    title: ClassVar[str] = N_("Easy")
+    summary: ClassVar[str] = N_("Trusts too much, forgets, and gives itself away as a traitor.")
+    is_level: ClassVar[bool] = True
+    temper: ClassVar[Temper] = Temper(
+        nearly=(0.6, 0.6, 0.6, 0.6, 0.6),
+        indulgent=(0.8, 0.8, 0.8, 0.5, 0.4),
+        hopeless=(0.0, 0.0, 0.1, 0.1, 0.1),
+        sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
+        people=0.2,
+        memory=0.3,
+        careless=0.85,
+        slips=0.25,
+        slips_on_missions=0.7,
+    )
+
+
+class Normal(Deducer):
+    """Plays well, with a mistake now and then."""
+
+    name: ClassVar[str] = "normal"
+    title: ClassVar[str] = N_("Normal")
+    summary: ClassVar[str] = N_("Plays to win, and makes a mistake now and then.")
+    is_level: ClassVar[bool] = True
+    temper: ClassVar[Temper] = Temper(people=0.4, memory=0.7, careless=0.7, slips=0.07, slips_on_missions=0.3)
+
+
+class Hard(Deducer):
+    """The strongest policy that there is."""
+
+    name: ClassVar[str] = "hard"
+    title: ClassVar[str] = N_("Hard")
+    summary: ClassVar[str] = N_("Plays to win, as well as a bot can here.")
+    is_level: ClassVar[bool] = True

@@ -1,0 +1,186 @@
+"""Playouts: the rest of a game played on in thought, quickly, by a light policy.
+
+Nothing is left of the game but who the traitors are, the score, and what the others believe: teams are named, voted on
+and sent, and what comes of them moves what is believed. Everybody plays as `deducer` does, but for fine points.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import msgspec
+
+from turncoat.bots.deducer import Temper
+from turncoat.bots.expected_play import WINS, likelihood
+from turncoat.kernel.acts import MissionPlan, MissionRun, Situation
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+
+MOST_SETS: Final = 24
+"""How many sets of traitors are thought of at most: the likeliest."""
+
+Weighed = list[tuple[SeatSet, float]]
+"""Sets of traitors with their weights."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where a playout begins: before a leader names a team, or where a team was named, or was approved."""
+
+    mission: int
+    successes: int
+    failures: int
+    leader: Seat
+    attempt: int = 1
+    team: SeatSet = 0
+    """The team that the leader has named already."""
+    is_approved: bool = False
+
+    def after_mission(self, success: bool, players: int) -> "Position":
+        """Where the next leader begins."""
+        return Position(
+            self.mission + 1, self.successes + success, self.failures + (not success), (self.leader + 1) % players
+        )
+
+    def after_rejection(self, players: int) -> "Position":
+        """Where the next leader names another team for the same mission."""
+        return Position(self.mission, self.successes, self.failures, (self.leader + 1) % players, self.attempt + 1)
+
+
+def likeliest(sets: Sequence[tuple[SeatSet, float]]) -> Weighed:
+    """The sets that count in playouts."""
+    return sorted(sets, key=lambda one: -one[1])[:MOST_SETS]
+
+
+class Playouts:
+    """Plays on from positions of one game."""
+
+    def __init__(self, plan: MissionPlan, players: int, temper: Temper, rng: Random) -> None:
+        self.plan = plan
+        self.players = players
+        self.temper = temper
+        self.rng = rng
+        self._seats = range(players)
+
+    def traitors_win(self, begins: Position, traitors: SeatSet, sets: Weighed) -> bool:
+        """Play on to the end, with what everybody believes. Whether the traitors win."""
+        plan, players, rng, temper = self.plan, self.players, self.rng, self.temper
+        mission, successes, failures = begins.mission, begins.successes, begins.failures
+        leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
+        while successes < WINS and failures < WINS:
+            mission = min(mission, len(plan.missions))  # a chapter may let the leader choose: then the last comes again
+            size, needed = plan.missions[mission - 1]
+            while not approved:
+                if attempt > plan.attempts:
+                    return True
+                if not team:
+                    team = self.names(leader, traitors, sets, size, needed)
+                approved = attempt == plan.attempts or self.approved(
+                    team, leader, traitors, sets, (mission, attempt, needed, successes, failures)
+                )
+                if not approved:
+                    team, leader, attempt = 0, (leader + 1) % players, attempt + 1
+            aboard, fails = (traitors & team).bit_count(), 0
+            decisive = WINS - 1 in (successes, failures)
+            if decisive:
+                fails = min(aboard, needed)
+            elif aboard >= needed:
+                often = temper.sabotage[mission - 1]
+                for _ in range(needed):
+                    fails += rng.random() < often
+            changes = changed(players, mission, needed, successes, failures, team.bit_count(), fails)
+            believed = [(some, weight * changes[(some & team).bit_count()]) for some, weight in sets]
+            sets = [one for one in believed if one[1] > 0] or sets
+            if fails >= needed:
+                failures += 1
+            else:
+                successes += 1
+            mission, leader, attempt, team, approved = mission + 1, (leader + 1) % players, 1, 0, False
+        return failures >= WINS
+
+    def names(self, leader: Seat, traitors: SeatSet, sets: Weighed, size: int, needed: int) -> SeatSet:
+        """The team that the leader names."""
+        team = 1 << leader
+        if traitors & team and needed > 1:
+            team = self.filled(team, min(needed, size), sets, traitors)
+        return self.filled(team, size, sets, ~traitors if traitors >> leader & 1 else -1, 1 << leader)
+
+    def filled(self, team: SeatSet, size: int, sets: Weighed, among: SeatSet, loyal: SeatSet = 0) -> SeatSet:
+        """The team filled up with those who look cleanest."""
+        rng = self.rng
+        live = [one for one in sets if not one[0] & (team | loyal)]
+        left = [seat for seat in self._seats if among >> seat & 1 and not team >> seat & 1]
+        missing = size - team.bit_count()
+        while missing > 0 and left:
+            suspicion = [0.0] * self.players
+            for some, weight in live:
+                for seat in SEATS_IN[some]:
+                    suspicion[seat] += weight
+            seat = min(left, key=lambda seat: suspicion[seat] + 1e-6 * rng.random())
+            left.remove(seat)
+            team |= 1 << seat
+            missing -= 1
+            if missing:
+                live = [one for one in live if not one[0] >> seat & 1]
+        if missing > 0:  # there are not so many of them
+            return self.filled(team, size, sets, -1, loyal)
+        return team
+
+    def approved(
+        self, team: SeatSet, leader: Seat, traitors: SeatSet, sets: Weighed, at: tuple[int, int, int, int, int]
+    ) -> bool:
+        """Whether most approve the team."""
+        mission, attempt, needed, successes, failures = at
+        temper, rng = self.temper, self.rng
+        nearly = temper.nearly[mission - 1] - temper.eased * (attempt - 1)
+        fails = (traitors & team).bit_count() >= needed
+        size, most, approvals, left = team.bit_count(), self.players // 2, 0, self.players
+        order = sorted(self._seats, key=self._with_seats(sets)[1].__getitem__)
+        best = sum(1 << seat for seat in order[:size])
+        """The cleanest team; somebody who is not on it would take the place of its last member."""
+        rest = best & ~(1 << order[size - 1])
+        is_clean = [(some & team).bit_count() < needed for some, _ in sets]
+        clean = self._with_seats([one for one, good in zip(sets, is_clean, strict=True) if good])
+        of_best = self._with_seats([one for one in sets if (one[0] & best).bit_count() < needed])
+        of_rest = self._with_seats([one for one in sets if (one[0] & rest).bit_count() < needed])
+        for seat in self._seats:
+            if approvals > most or approvals + left <= most:
+                break
+            left -= 1
+            is_traitor = traitors >> seat & 1
+            if is_traitor:
+                if successes == WINS - 1 and not fails:
+                    continue
+                if failures == WINS - 1 and fails:
+                    approvals += 1
+                    continue
+            if seat == leader:
+                approvals += 1
+                continue
+            whole, by_seat = of_best if best >> seat & 1 else of_rest
+            hoped = whole - by_seat[seat]
+            part = (clean[0] - clean[1][seat]) / hoped if hoped > 0 else 1.0
+            if part >= nearly or (
+                not is_traitor and part >= temper.hopeless[mission - 1] and rng.random() < temper.indulgent[mission - 1]
+            ):
+                approvals += 1
+        return approvals > most
+
+    def _with_seats(self, sets: Weighed) -> tuple[float, list[float]]:
+        """The weight of all the sets, and for each seat that of the sets that it belongs to."""
+        whole, by_seat = 0.0, [0.0] * self.players
+        for some, weight in sets:
+            whole += weight
+            for seat in SEATS_IN[some]:
+                by_seat[seat] += weight
+        return whole, by_seat
+
+
+@lru_cache(maxsize=4096)
+def changed(
+    players: int, mission: int, needed: int, successes: int, failures: int, size: int, fails: int
+) -> tuple[float, ...]:
+    """How the cards of a mission weigh, by how many traitors were on its team."""
+    now = Situation(players=players, mission=mission, fails_needed=needed, successes=successes, failures=failures)
+    team = (1 << size) - 1
+    run = MissionRun(0, team, now, team, fails, 0, fails < needed)
+    return tuple(likelihood(run, (1 << aboard) - 1) if aboard >= fails else 0.0 for aboard in range(size + 1))

@@ -1,0 +1,226 @@
+"""`strategist`: `deducer` that reads the others by a model of what they do, and looks ahead before it acts.
+
+What it believes: each set of traitors counts by how likely all that was done is, if `deducer` plays on each seat
+(`opponent_model`). Before it acts it draws worlds from that belief, tries each of the answers that are worth it in
+each of them, and plays on in thought (`playouts`). It answers as its policy would unless another answer proves better.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import accumulate
+from random import Random
+from time import perf_counter
+from typing import ClassVar, Final, TypeVar
+
+from turncoat.bots.deducer import SURE, Deducer, Outlook
+from turncoat.bots.odds import Odds
+from turncoat.bots.opponent_model import OpponentModel
+from turncoat.bots.playouts import Playouts, Position, Weighed, likeliest
+from turncoat.deduction import Beliefs
+from turncoat.kernel.acts import MissionPlan, MissionRun, TeamNamed, TeamVoted
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.options import Seats
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
+from turncoat.kernel.words import N_
+
+C = TypeVar("C", bound=Hashable)
+
+PLAYOUTS: Final = 40.0
+"""How many playouts it makes in a millisecond, divided by the number of players. So that equal seeds give equal play, a
+budget is counted in playouts; about a millisecond for each player is left for what it takes to weigh what was done."""
+CLEARLY: Final = 1.5
+"""Another answer than the policy's has to be better by so many standard errors."""
+FEWEST: Final = 12
+"""So many worlds are tried before anything is concluded."""
+MOST_TEAMS: Final = 5
+"""How many teams are tried."""
+
+
+class Strategist(Deducer):
+    """Plays by what it believes and by what comes of it."""
+
+    name: ClassVar[str] = "strategist"
+    title: ClassVar[str] = N_("Strategist")
+    summary: ClassVar[str] = N_("Reads everybody's play and thinks ahead before it acts.")
+    thinks_long: ClassVar[bool] = True
+    milliseconds: ClassVar[float] = 200.0
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._others: OpponentModel | None = None
+        self._others_seen = 0
+
+    # What it believes
+
+    def _look(self) -> Outlook | None:
+        others = self._others
+        if others is None:
+            others = self._others = OpponentModel(self.ruleset, self.temper)
+        others.see(all_seen_by(self._seen[self._others_seen :], SPECTATOR), self.seat)
+        self._others_seen = len(self._seen)
+        return super()._look()
+
+    def _odds(self, beliefs: Beliefs) -> Odds:
+        others = self._others
+        if beliefs is not self._own or others is None or others.is_lost:
+            return super()._odds(beliefs)
+        likelihoods = dict(zip(others.sets, others.likelihoods, strict=True))
+        weighed = [(traitors, chance * likelihoods[traitors]) for traitors, chance in beliefs.traitor_sets()]
+        total = sum([weight for _, weight in weighed])
+        if not total:
+            return super()._odds(beliefs)
+        return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in weighed])
+
+    # What it does
+
+    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
+        policy = super()._team(outlook, option)
+        found = self._ahead(outlook)
+        if found is None:
+            return policy
+        others, plan = found
+        now, positions, beliefs = outlook.now, {}, {}
+        for team in self._teams(outlook, option, policy):
+            named = TeamNamed(self.seat, team, now)
+            beliefs[team] = likeliest(others.after((named,), SPECTATOR).sets)
+            positions[team] = Position(now.mission, now.successes, now.failures, self.seat, now.attempt, team)
+
+        def tried(team: SeatSet, traitors: SeatSet, playouts: Playouts) -> bool:
+            return playouts.traitors_win(positions[team], traitors, beliefs[team])
+
+        return self._best(outlook, plan, policy, list(positions), tried)
+
+    def _teams(self, outlook: Outlook, option: Seats, policy: SeatSet) -> Iterator[SeatSet]:
+        """The teams that are worth a thought, that of the policy first."""
+        size, needed, me = option.low, outlook.now.fails_needed, 1 << self.seat & option.allowed
+        found = {policy: None}
+        if outlook.is_traitor:
+            cover = self._cover(outlook)
+            fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
+            loyal = option.allowed & ~fellows
+            for begun in (me, 0, *(me | 1 << seat for seat in SEATS_IN[fellows & option.allowed & ~me])):
+                found[cover.best_team(loyal, size, needed, self.rng, begun)] = None
+        else:
+            for seat in SEATS_IN[policy & ~me]:
+                found[outlook.odds.best_team(option.allowed & ~(1 << seat), size, needed, self.rng, me)] = None
+        return iter([team for team in found if option.refusal(team) is None][:MOST_TEAMS])
+
+    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
+        policy = super()._approves(outlook, named)
+        found = self._ahead(outlook)
+        if found is None:
+            return policy
+        others, plan = found
+        now, me, players = outlook.now, 1 << self.seat, self.ruleset.players
+        chances: dict[tuple[Seat, bool, bool], float] = {}
+
+        def often(seat: Seat, traitors: SeatSet) -> float:
+            is_traitor = bool(traitors >> seat & 1)
+            case = seat, is_traitor, is_traitor and (traitors & named.team).bit_count() >= now.fails_needed
+            chance = chances.get(case)
+            if chance is None:
+                chance = chances[case] = others.approval(seat, named, traitors)
+            return chance
+
+        rest = [seat for seat in range(players) if seat != self.seat]
+        usual = max(outlook.odds.sets, key=lambda one: one[1])[0]
+        expected = sum(1 << seat for seat in rest if often(seat, usual) >= 0.5)
+        beliefs: dict[bool, Weighed] = {}
+        for approves in (True, False):
+            approvals = expected | me if approves else expected
+            voted = TeamVoted(named.leader, named.team, now, approvals, (1 << players) - 1 & ~approvals)
+            beliefs[approves] = likeliest(others.after((voted,), SPECTATOR).sets)
+        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt, named.team, True)
+        again = begins.after_rejection(players)
+
+        def tried(approves: bool, traitors: SeatSet, playouts: Playouts) -> bool:
+            draw = playouts.rng.random
+            approvals = sum([draw() < often(seat, traitors) for seat in rest]) + approves
+            return playouts.traitors_win(begins if approvals * 2 > players else again, traitors, beliefs[approves])
+
+        return self._best(outlook, plan, policy, (True, False), tried)
+
+    def _sabotages(self, outlook: Outlook, named: TeamNamed) -> bool:
+        policy = super()._sabotages(outlook, named)
+        found = self._ahead(outlook)
+        if found is None or not outlook.is_traitor:
+            return policy
+        others, plan = found
+        now, players, approvals = outlook.now, self.ruleset.players, others.approvals
+        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
+        beliefs: dict[int, Weighed] = {}
+        chances: dict[SeatSet, list[float]] = {}
+
+        def tried(sabotages: bool, traitors: SeatSet, playouts: Playouts) -> bool:
+            often = chances.get(traitors)
+            if often is None:
+                often = chances[traitors] = list(accumulate(others.fails(named, traitors, 1 << self.seat)))
+            drawn = playouts.rng.random()
+            fails = sum([drawn >= one for one in often[:-1]]) + sabotages
+            success = fails < now.fails_needed
+            if fails not in beliefs:
+                run = MissionRun(named.leader, named.team, now, approvals, fails, 0, success)
+                beliefs[fails] = likeliest(others.after((run,), SPECTATOR).sets)
+            return playouts.traitors_win(begins.after_mission(success, players), traitors, beliefs[fails])
+
+        return self._best(outlook, plan, policy, (True, False), tried)
+
+    # How it looks ahead
+
+    def _ahead(self, outlook: Outlook) -> tuple[OpponentModel, MissionPlan] | None:
+        """What it takes to look ahead; None where the game is of another kind."""
+        beliefs, others = self._own, self._others
+        plan = beliefs.worlds.view.board.plan if beliefs is not None else None
+        if others is None or others.is_lost or plan is None or self.milliseconds <= 0:
+            return None
+        return others, plan
+
+    def _best(
+        self,
+        outlook: Outlook,
+        plan: MissionPlan,
+        policy: C,
+        answers: Sequence[C],
+        tried: Callable[[C, SeatSet, Playouts], bool],
+    ) -> C:
+        """The answer after which its side wins most often; the policy's where none is clearly better."""
+        if len(answers) < 2:
+            return policy
+        sets, rng = outlook.odds.sets, self.rng
+        drawn = list(accumulate(weight for _, weight in sets))
+        masks = [traitors for traitors, _ in sets]
+        players = self.ruleset.players
+        playouts = Playouts(plan, players, self.temper, Random(0))
+        rounds = max(FEWEST, round(max(0.0, self.milliseconds - players) * PLAYOUTS / players / len(answers)))
+        rest = [answer for answer in answers if answer != policy]
+        sums, squares = dict.fromkeys(rest, 0), dict.fromkeys(rest, 0)
+        done = 0
+        while done < rounds and (self.deadline is None or perf_counter() < self.deadline):
+            done += 1
+            traitors = rng.choices(masks, cum_weights=drawn)[0]
+            seed = rng.getrandbits(32)
+            playouts.rng.seed(seed)
+            usual = tried(policy, traitors, playouts)
+            for answer in rest:
+                playouts.rng.seed(seed)  # what is drawn is the same for all answers, as far as they go alike
+                gain = tried(answer, traitors, playouts) - usual
+                sums[answer] += gain
+                squares[answer] += gain * gain
+        if done < FEWEST:
+            return policy
+        best, most = policy, 0.0
+        sign = 1 if outlook.is_traitor else -1
+        for answer in rest:
+            mean = sign * sums[answer] / done
+            error = ((squares[answer] / done - mean * mean + 1 / done) / done) ** 0.5
+            if mean - CLEARLY * error > most:
+                best, most = answer, mean - CLEARLY * error
+        return best
+
+
+class QuickStrategist(Strategist):
+    """The same with a tenth of the budget."""
+
+    name: ClassVar[str] = "strategist-20ms"
+    title: ClassVar[str] = ""
+    milliseconds: ClassVar[float] = 20.0

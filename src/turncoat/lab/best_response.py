@@ -1,0 +1,240 @@
+"""How far a bot can be exploited: a best response to it is trained, and then measured on other deals.
+
+    python -m turncoat.lab.best_response resistance --players 5 --against deducer --side spies
+
+The response is `deducer` with other numbers (`Temper`), on one side of the table; the bot that is to be exploited has
+the other side. The numbers are searched for by the cross-entropy method: each round draws candidates about a middle,
+all play the same deals, and the best of them make the next middle. What it finds is a lower bound: a bot may be
+exploited further by play that no numbers of `deducer` describe.
+"""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import fmean, pstdev
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.bots.deducer import Deducer, Temper
+from turncoat.extensions import ExtensionError, load_extensions
+from turncoat.kernel.chapters import Deal, OptionValue
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.lab.intervals import difference, wilson
+from turncoat.lab.processes import in_order
+from turncoat.lab.simulation import play_numbered, sides
+
+SPREAD: Final = 0.25
+"""How far candidates are drawn from the middle in the first round (a standard deviation; the numbers are 0 to 1)."""
+LEAST_SPREAD: Final = 0.03
+KEPT: Final = 0.25
+"""Which part of the candidates makes the next middle."""
+PIECES: Final = 4
+"""Into how many pieces the games of a candidate are cut, for processes to share."""
+
+MISTAKES: Final = frozenset({"memory", "careless", "slips", "slips_on_missions"})
+"""Numbers that only make play worse: a response has those of `deducer`."""
+
+Numbers: TypeAlias = tuple[float, ...]
+"""Those of a temper that are searched for, one after another."""
+
+
+class Training(msgspec.Struct, frozen=True):
+    """What is trained against what, and for how long."""
+
+    ruleset: Ruleset
+    against: str
+    """The bot that is to be exploited."""
+    side: str
+    """The side of the response."""
+    rounds: int = 6
+    candidates: int = 12
+    games: int = 60
+    """Games of each candidate in a round, on the same deals for all."""
+    seed: str = "best-response"
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A share of games won, with its 95% interval (Wilson)."""
+
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a best response gains over the bot itself in its place, on deals that it was not trained on."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: dict[str, OptionValue]
+    against: str
+    side: str
+    trained_on: int
+    """Games played in training."""
+    games: int
+    response: Share
+    itself: Share
+    gain: float
+    low: float
+    high: float
+    """The difference of the two shares and its 95% interval (Newcombe)."""
+    temper: Temper
+
+
+def numbers_of(temper: Temper) -> Numbers:
+    """The numbers of a temper, but for those of mistakes.
+
+    >>> temper_of(numbers_of(Temper())) == Temper()
+    True
+    """
+    found: list[float] = []
+    for name, value in msgspec.structs.asdict(temper).items():
+        if name not in MISTAKES:
+            found += value if isinstance(value, tuple) else (value,)
+    return tuple(found)
+
+
+def temper_of(numbers: Sequence[float]) -> Temper:
+    """The temper of these numbers."""
+    left = list(numbers)
+    values: dict[str, Any] = {}
+    for name, value in msgspec.structs.asdict(Temper()).items():
+        if name in MISTAKES:
+            continue
+        if isinstance(value, tuple):
+            values[name] = tuple(left.pop(0) for _ in value)
+        else:
+            values[name] = left.pop(0)
+    return Temper(**values)
+
+
+def response(numbers: Numbers) -> type[Bot]:
+    """The bot that plays by these numbers."""
+    return type("Response", (Deducer,), {"name": "response", "temper": temper_of(numbers)})
+
+
+def train(training: Training, jobs: int = 1, told: Callable[[str], object] | None = None) -> Numbers:
+    """The numbers of the best response. Equal arguments give equal numbers for any `jobs`."""
+    middle = numbers_of(Temper())
+    spread = [SPREAD] * len(middle)
+    rng = Random(f"{training.seed}/candidates")
+    for number in range(training.rounds):
+        candidates = [middle]
+        while len(candidates) < training.candidates:
+            drawn = [rng.gauss(about, wide) for about, wide in zip(middle, spread, strict=True)]
+            candidates.append(tuple(min(1.0, max(0.0, one)) for one in drawn))
+        wins = _wins_of_all(training, candidates, training.games, f"{training.seed}/{number}", jobs)
+        order = sorted(range(len(candidates)), key=lambda index: -wins[index])
+        best = [candidates[index] for index in order[: max(2, round(KEPT * len(candidates)))]]
+        middle = tuple(fmean(column) for column in zip(*best, strict=True))
+        found = [pstdev(column) for column in zip(*best, strict=True)]
+        spread = [max(LEAST_SPREAD, fmean(two)) for two in zip(spread, found, strict=True)]
+        if told is not None:
+            told(f"round {number + 1} of {training.rounds}: {wins[order[0]]} of {training.games} games won")
+    return middle
+
+
+def measure(training: Training, numbers: Numbers, games: int, jobs: int = 1) -> Report:
+    """How often a trained response wins, and how often the bot itself in its place, on the same new deals."""
+    seed = f"{training.seed}/measured"
+    won, itself = _wins_of_all(training, [numbers, None], games, seed, jobs)
+    low, high = difference(won, games, itself, games)
+    ruleset = training.ruleset
+    return Report(
+        ruleset.game,
+        ruleset.players,
+        ruleset.modules,
+        dict(ruleset.options),
+        training.against,
+        training.side,
+        training.rounds * training.candidates * training.games,
+        games,
+        _share(won, games),
+        _share(itself, games),
+        (won - itself) / games,
+        low,
+        high,
+        temper_of(numbers),
+    )
+
+
+def _share(wins: int, games: int) -> Share:
+    return Share(wins, wins / games, *wilson(wins, games))
+
+
+def _wins_of_all(
+    training: Training, players: Sequence[Numbers | None], games: int, seed: str, jobs: int
+) -> tuple[int, ...]:
+    """How many of the games each player wins; None is the bot itself."""
+    step = max(1, -(-games // PIECES))
+    pieces = [
+        (training, numbers, seed, first, min(games, first + step))
+        for numbers in players
+        for first in range(0, games, step)
+    ]
+    each = list(in_order(count_wins, pieces, jobs))
+    per_player = len(each) // len(players)
+    return tuple(sum(each[index * per_player : (index + 1) * per_player]) for index in range(len(players)))
+
+
+def count_wins(training: Training, numbers: Numbers | None, seed: str, first: int, last: int) -> int:
+    """How many of the games of these numbers the side of the response wins."""
+    side_of = rulebook(training.ruleset.game).side_of
+    other = bots.find(training.against)
+    own = other if numbers is None else response(numbers)
+
+    def seat_bots(deal: Deal) -> list[type[Bot]]:
+        return [own if side_of(role) == training.side else other for role in deal.roles]
+
+    won = 0
+    for number in range(first, last):
+        result = play_numbered(training.ruleset, seat_bots, seed, number).result
+        won += result is not None and result.winner == training.side
+    return won
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command: prints the report as JSON."""
+    parser = ArgumentParser("python -m turncoat.lab.best_response", description="How far a bot can be exploited.")
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE")
+    parser.add_argument("--against", required=True, metavar="BOT", help="the bot that is to be exploited")
+    parser.add_argument("--side", required=True, help="the side of the best response")
+    parser.add_argument("--rounds", type=_at_least_one, default=6)
+    parser.add_argument("--candidates", type=_at_least_one, default=12, help="in each round")
+    parser.add_argument("--games", type=_at_least_one, default=60, help="of each candidate")
+    parser.add_argument("--measure", type=_at_least_one, default=400, help="games in which the result is measured")
+    parser.add_argument("--seed", default="best-response")
+    parser.add_argument("--jobs", type=_at_least_one, default=1, help="processes; the figures do not depend on it")
+    args = parser.parse_args(arguments)
+    try:
+        load_extensions()
+        ruleset = Ruleset.of(args.game, args.players, args.modules)
+        bots.find(args.against)
+    except (ExtensionError, ValueError) as error:
+        parser.error(str(error))
+    if args.side not in sides(ruleset):
+        parser.error(f"the sides are {', '.join(sides(ruleset))}, not {args.side!r}")
+    if args.candidates < 2:
+        parser.error("it takes at least 2 candidates")
+    training = Training(ruleset, args.against, args.side, args.rounds, args.candidates, args.games, args.seed)
+    numbers = train(training, args.jobs, lambda line: sys.stderr.write(f"{line}\n"))
+    report = measure(training, numbers, args.measure, args.jobs)
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
+
+
+def _at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"write a whole number from 1 on, not {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    main()

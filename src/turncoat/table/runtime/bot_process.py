@@ -1,0 +1,252 @@
+"""The process in which bots think that think long, so that they never hold up anybody.
+
+It begins when the first of them is asked, and ends with the server. It is given what the bots' seats may see and what
+they are asked, nothing else. It answers one question after another. When it dies, whoever it was thinking for gets an
+error; for the next question there is a new process, whose bots are told again what they have to know.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from turncoat import bots
+from turncoat.bots import Bot
+from turncoat.bots.remarks import Remark
+from turncoat.extensions import load_extensions
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat
+from turncoat.kernel.steps import Prompt
+
+SHARE: Final = 1.0
+"""The second that waits has half of its time, the third a third, times this."""
+TO_BEGIN: Final = 60.0
+"""Seconds that the process may take to begin, on a machine that has much else to do."""
+NICENESS: Final = 5
+"""How far it steps back when others need the processor."""
+Key: TypeAlias = tuple[str, int, Seat, str]
+"""Table, game, seat, and the bot's name."""
+
+
+class ForRemark(msgspec.Struct, frozen=True):
+    """A bot is asked whether it has something to say."""
+
+
+Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark
+"""What a bot is asked: a question, which of the offers it takes, or whether it has something to say."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """What a bot has to be told before it thinks: what its seat may see, and what everybody may hear."""
+
+    events: Sequence[Event]
+    said: Sequence[tuple[Seat, Remark]] = ()
+    """Who trusts or doubts whom."""
+
+    def tell(self, bot: Bot) -> None:
+        """Tell the bot."""
+        bot.see(self.events)
+        if self.said:
+            bot.hear(self.said)
+
+
+def answer_of(bot: Bot, asked: Asked) -> Any:
+    """What a bot comes to."""
+    if isinstance(asked, Prompt):
+        return bot.choose(asked)
+    return bot.remark() if isinstance(asked, ForRemark) else bot.consider(asked)
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a bot thinks about: its news, and what it is asked."""
+
+    key: Key
+    ruleset: Ruleset
+    seed: bytes
+    character: str
+    """The name of its character; empty for none."""
+    is_new: bool
+    """Whether the bot is to be made: all that it has to know is in its news."""
+    news: News
+    asked: Asked
+    seconds: float
+    """How long it may think."""
+
+
+class BotProcessDied(RuntimeError):
+    """The process ended while it was thinking."""
+
+
+class BotProcess:
+    """The process, seen from the server. Its methods are called from one thread, that of the event loop."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "bot-process")  # it waits for the process; it does not think
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._known: set[Key] = set()
+        """The bots that the process has."""
+        self._waiting = 0
+        self._is_closed = False
+        self.is_there = False
+        """Whether the process has begun; a question to it is answered at once."""
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, where there is one."""
+        return self._process.pid if self._process is not None else None
+
+    def think(
+        self,
+        key: Key,
+        ruleset: Ruleset,
+        seed: bytes,
+        character: str,
+        news: Callable[[bool], News],
+        asked: Asked,
+        milliseconds: float,
+    ) -> "Future[tuple[Any, bool]]":
+        """What a bot comes to, and whether it decided on what is not legal.
+
+        `news` is called when its turn has come: for the news of the bot, or for all that happened where it is made.
+        When several wait, each has less than its milliseconds, so that all have their answers soon.
+        """
+        is_long = not isinstance(asked, ForRemark)  # what to say takes next to no time: nobody thinks less for it
+        self._waiting += is_long
+        seconds = milliseconds / 1000 * min(1.0, SHARE / max(1, self._waiting))
+
+        def work() -> tuple[Any, bool]:
+            pipe = self._begun()
+            is_new = key not in self._known
+            self._known.add(key)
+            try:
+                pipe.send(Thought(key, ruleset, seed, character, is_new, news(is_new), asked, seconds))
+                answer, is_illegal = pipe.recv()
+            except (EOFError, OSError) as error:
+                self._ended()
+                raise BotProcessDied from error
+            if isinstance(answer, Exception):
+                raise answer
+            return answer, is_illegal
+
+        future = self._thread.submit(work)
+        if is_long:
+            future.add_done_callback(self._less_waiting)
+        return future
+
+    def begin(self) -> "Future[None]":
+        """The process is there when this is done, if it can be had: it takes a second or more to begin."""
+        return self._thread.submit(self._begin)
+
+    def _begin(self) -> None:
+        with contextlib.suppress(BotProcessDied):  # whoever asks then is told
+            self._begun()
+
+    def _less_waiting(self, _: object) -> None:
+        self._waiting -= 1
+
+    def forget(self, key: Key) -> None:
+        """The game of a bot is over."""
+        if self._process is not None:
+            self._thread.submit(self._forget, key)
+
+    def kill(self) -> None:
+        """End it, whatever it is doing: a bot hangs."""
+        if self._process is not None:
+            with contextlib.suppress(ValueError):  # it has ended meanwhile
+                self._process.kill()
+
+    def close(self) -> None:
+        """The server stops."""
+        self._is_closed = True
+        self.kill()
+        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._ended()
+
+    def _begun(self) -> Connection:
+        if self.is_there and self._process is not None and self._pipe is not None and self._process.is_alive():
+            return self._pipe
+        self._ended()
+        context = multiprocessing.get_context("spawn")  # a fork would take the threads' locks as they happen to be
+        self._pipe, there = context.Pipe()
+        process = context.Process(target=answer_all, args=(there,), name="bots", daemon=True)
+        try:
+            process.start()
+        except OSError as error:  # the system has no room for it
+            raise BotProcessDied from error
+        self._process = process
+        there.close()
+        if self._is_closed:
+            raise BotProcessDied
+        try:  # it says when it is there
+            if not self._pipe.poll(TO_BEGIN):
+                raise BotProcessDied
+            self._pipe.recv()
+        except (EOFError, OSError) as error:
+            raise BotProcessDied from error
+        self.is_there = True
+        return self._pipe
+
+    def _ended(self) -> None:
+        self._known.clear()
+        self.is_there = False
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        self._process = self._pipe = None
+
+    def _forget(self, key: Key) -> None:
+        self._known.discard(key)
+        if self._pipe is not None:
+            with contextlib.suppress(OSError):
+                self._pipe.send(key)
+
+
+def answer_all(pipe: Connection) -> None:
+    """The process: answer until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    load_extensions()
+    there: dict[Key, Bot] = {}
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            asked = pipe.recv()
+            if isinstance(asked, Thought):
+                pipe.send(_answer(there, asked))
+            else:
+                there.pop(asked, None)
+
+
+def _answer(there: dict[Key, Bot], thought: Thought) -> tuple[Any, bool]:
+    began = perf_counter()
+    try:
+        _, _, seat, name = thought.key
+        if thought.is_new:
+            bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
+            bot.character = bots.CHARACTERS.get(thought.character)
+        bot = there[thought.key]
+        bot.deadline = began + thought.seconds
+        thought.news.tell(bot)
+        answer = answer_of(bot, thought.asked)
+    except Exception as error:
+        return BotFailed(type(error).__name__), False
+    return answer, bool(bot.illegal_answers)
+
+
+class BotFailed(RuntimeError):
+    """A bot raised an error. What it knew is not told: the kind of the error alone."""

@@ -1,0 +1,12 @@
+"""What the tests of bots share."""
+
+import pytest
+
+from turncoat.bots.strategist import QuickStrategist, Strategist
+
+
+@pytest.fixture(autouse=True)
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that look ahead do so for a short time: what is tested here holds for any."""
+    for kind in (Strategist, QuickStrategist):
+        monkeypatch.setattr(kind, "milliseconds", 1.0)

@@ -1,0 +1,250 @@
+"""What bots say, and hear: of what everybody has seen, as often on either side, and never against themselves."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.deducer import Deducer, tempered
+from turncoat.bots.hearsay import MOST, Hearsay
+from turncoat.bots.odds import Odds
+from turncoat.bots.remarks import OPINIONS, Remark, Speaker, reasons_of
+from turncoat.deduction import Beliefs
+from turncoat.kernel.acts import MissionRun, Situation
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.lab.simulation import play_game
+from turncoat.testing.rulesets import label, rulesets
+
+FIVE = Ruleset.of("resistance", 5)
+
+
+class Talking(Deducer):
+    """Keeps what it says and hears. It does not listen, unless it is to."""
+
+    listens: ClassVar[bool] = False
+
+    def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.said: list[Remark] = []
+        self.heard: list[tuple[Seat, Remark]] = []
+        """All that was said at the table, by itself too."""
+
+    def remark(self) -> Remark | None:
+        remark = super().remark()
+        if remark is not None:
+            self.said.append(remark)
+            self.heard.append((self.seat, remark))
+        return remark
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        said = list(said)
+        self.heard += said
+        for _, remark in said:
+            self._speaker.hear(remark)
+        if self.listens:
+            super().hear(said)
+
+
+class Listening(Talking):
+    listens = True
+
+
+def played(ruleset: Ruleset, number: int, kind: type[Talking] = Talking) -> tuple[Game[Any], list[Talking]]:
+    seed = b"remarks %d" % number
+    players = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
+    return play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True), players
+
+
+def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
+    """The missions as everybody saw them."""
+    view: View[Any] = View(ruleset, SPECTATOR)
+    found: dict[int, MissionRun] = {}
+    for event in game.view(SPECTATOR).events:
+        for act in event.acts(ruleset, view.board):
+            if isinstance(act, MissionRun):
+                found[act.situation.mission] = act
+        view.see((event,))
+    return found
+
+
+def test_a_failed_mission_speaks_against_its_team_and_those_who_voted_for_it() -> None:
+    run = MissionRun(0, 0b00011, Situation(5, 2), approvals=0b00111, fails=1, known_fails=0, success=False)
+    assert reasons_of(run) == {
+        (0, "suspect"): ("on-failed", 2),
+        (1, "suspect"): ("on-failed", 2),
+        (2, "suspect"): ("approved-failed", 2),
+        (3, "trust"): ("against-failed", 2),
+        (4, "trust"): ("against-failed", 2),
+    }
+
+
+@pytest.mark.parametrize("ruleset", rulesets()[::17], ids=label)
+def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset: Ruleset) -> None:
+    game, players = played(ruleset, 1)
+    seen = missions(ruleset, game)
+    for bot in players:
+        assert len(bot.said) <= 2 * (len(seen) + 1)
+        for remark in bot.said:
+            assert remark.about != bot.seat
+            reason = reasons_of(seen[remark.mission])[remark.about, remark.opinion]
+            assert reason == (remark.reason, remark.mission)
+    said = [remark for _, remark in players[0].heard]
+    assert len(said) == len(set(said))  # nobody says it again
+
+
+def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
+    phrases: Counter[str] = Counter()
+    for number in range(12):
+        _, players = played(FIVE, number)
+        for bot in players:
+            phrases.update(remark.phrase for remark in bot.said)
+    assert phrases.keys() == OPINIONS.keys()
+
+
+class Asked(Talking):
+    """Is asked for remarks before each answer, and they come to nothing."""
+
+    def choose(self, prompt: Prompt) -> Answer:
+        self.remark()
+        return super().choose(prompt)
+
+
+def test_a_bot_that_is_asked_what_it_says_plays_as_one_that_is_not() -> None:
+    for number in range(5):
+        talking, silent = (played_in_silence(number, kind) for kind in (Asked, Deducer))
+        assert talking.view(SPECTATOR).events == silent.view(SPECTATOR).events
+
+
+def played_in_silence(number: int, kind: type[Deducer] = Deducer) -> Game[Any]:
+    seed = b"remarks %d" % number
+    players = [kind(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
+    return play_game(FIVE, FIVE.deal(seed), players, Random(number))
+
+
+def test_a_traitor_speaks_when_a_loyal_player_would_and_to_the_same_purpose() -> None:
+    lies = 0
+    for number in range(20):
+        events = played_in_silence(number).view(SPECTATOR).events
+        beliefs = Beliefs(FIVE, SPECTATOR, tempered(0.5))
+        speakers = [(Speaker(FIVE, seat, b"one"), Speaker(FIVE, seat, b"one")) for seat in range(5)]
+        for event in events:
+            beliefs.see((event,))
+            odds = Odds(5, beliefs.traitor_sets())
+            for seat, (loyal, traitor) in enumerate(speakers):
+                loyal.see((event,))
+                traitor.see((event,))
+                wants = loyal.wants_to_speak(0.6)
+                assert wants == traitor.wants_to_speak(0.6)
+                if wants:
+                    believed, fellows = odds.where_loyal(1 << seat), 1 << seat | 1 << (seat + 1) % 5
+                    honest, sly = loyal.remark(believed, 0), traitor.remark(believed, fellows)
+                    assert (honest and honest.phrase) == (sly and sly.phrase)
+                    lies += honest is not None and sly is not None and honest.about != sly.about
+                    traitor.heard |= loyal.heard  # else there is something else that they would not repeat
+                    loyal.heard |= traitor.heard
+    assert lies  # otherwise this tells nothing
+
+
+def test_both_sides_speak_and_equally_often() -> None:
+    asked: Counter[str] = Counter()
+    spoke: Counter[str] = Counter()
+    for number in range(60):
+        game, players = played(FIVE, number)
+        for bot, role in zip(players, game.deal.roles, strict=True):
+            side = rulebook(FIVE.game).side_of(role)
+            asked[side] += len(missions(FIVE, game))
+            spoke[side] += len(bot.said)
+    shares = [spoke[side] / asked[side] for side in asked]
+    assert len(shares) == 2
+    assert 0.1 < min(shares) <= max(shares) < 0.6
+    assert max(shares) - min(shares) < 0.08
+
+
+def test_one_number_says_how_often_it_speaks() -> None:
+    class Mute(Talking):
+        talkative = 0.0
+
+    class Loud(Talking):
+        talkative = 1.0
+
+    def said(kind: type[Talking]) -> int:
+        return sum(len(bot.said) for bot in played(FIVE, 1, kind)[1])
+
+    assert said(Mute) == 0
+    assert said(Loud) > 4
+
+
+# Listening
+
+REMARKS = st.builds(Remark, st.sampled_from(sorted(OPINIONS)), st.integers(0, 4))
+PAIRS = [1 << one | 1 << other for one in range(5) for other in range(one)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), REMARKS), max_size=60))
+def test_whatever_is_said_moves_beliefs_no_further_than_the_bound(said: list[tuple[Seat, Remark]]) -> None:
+    hearsay = Hearsay(0)
+    before = Odds(5, [(traitors, 1 / len(PAIRS)) for traitors in PAIRS])
+    hearsay.hear(said)
+    after = [chance for _, chance in hearsay.weighed(before).sets]
+    assert max(after) / min(after) <= MOST * (1 + 1e-9)
+    assert sum(after) == pytest.approx(1)
+
+
+def test_to_say_it_again_changes_nothing_and_another_word_replaces_it() -> None:
+    odds = Odds(5, [(traitors, 0.1) for traitors in PAIRS])
+    once, often, changed = Hearsay(0), Hearsay(0), Hearsay(0)
+    once.hear([(1, Remark("suspect", 2))])
+    often.hear([(1, Remark("suspect", 2))] * 9)
+    changed.hear([(1, Remark("trust", 2)), (1, Remark("sure", 2))])
+    assert once.weighed(odds).sets == often.weighed(odds).sets == changed.weighed(odds).sets
+    assert once.weighed(odds).suspicion[2] > odds.suspicion[2]
+
+
+def test_nobody_is_a_witness_for_themselves_and_a_bot_hears_nothing_new_from_itself() -> None:
+    odds = Odds(5, [(traitors, 0.1) for traitors in PAIRS])
+    hearsay = Hearsay(0)
+    hearsay.hear([(1, Remark("trust", 1)), (0, Remark("sure", 2))])
+    assert hearsay.weighed(odds) is odds
+
+
+def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
+    game = played_in_silence(3)
+    for seat, role in enumerate(game.deal.roles):
+        bot = Deducer(FIVE, seat, b"one")
+        bot.see(game.view(seat).events[:20])
+        silent = bot._look()
+        accused = next(one for one in range(5) if one != seat and silent and silent.odds.suspicion[one] < 0.9)
+        bot.hear([(speaker, Remark("sure", accused)) for speaker in range(5) if speaker not in (seat, accused)])
+        told = bot._look()
+        assert silent is not None
+        assert told is not None
+        assert told is not silent
+        if rulebook(FIVE.game).side_of(role) == "resistance":
+            assert told.odds.suspicion[accused] > silent.odds.suspicion[accused]
+        else:
+            assert told.odds.sets == silent.odds.sets
+            assert bot._cover(told).suspicion[accused] > bot._cover_by_acts(told).suspicion[accused]
+
+
+def test_equal_seeds_give_equal_play_and_equal_talk() -> None:
+    for number in range(3):
+        one, other = (played(FIVE, number, Listening) for _ in range(2))
+        assert one[0].choices == other[0].choices
+        assert [bot.said for bot in one[1]] == [bot.said for bot in other[1]]
+
+
+def test_what_is_heard_changes_play_now_and_then() -> None:
+    changed = [
+        played(FIVE, number, Listening)[0].choices != played(FIVE, number, Talking)[0].choices for number in range(12)
+    ]
+    assert any(changed)

@@ -1,0 +1,126 @@
+"""Bots that think long, at tables of a server: in a process of their own, whatever becomes of it."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from turncoat.bots.strategist import Strategist
+from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.runtime.bot_process import BotProcess
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import Pace, ServerSettings
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
+LONG = 300
+"""Seconds that a process may take to begin on a machine that has much else to do."""
+PATIENT = Pace(0, 0, budget=LONG)
+
+
+@pytest.fixture(autouse=True)
+def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Strategist, "milliseconds", 2.0)
+
+
+async def until(room: Room, is_so: Callable[[], bool]) -> None:
+    """Wait until something is so after a change at the table."""
+    changed = asyncio.Event()
+    room.watchers.add(changed.set)
+    while not is_so():
+        changed.clear()
+        await asyncio.wait_for(changed.wait(), LONG)
+    room.watchers.discard(changed.set)
+
+
+async def strategists(tmp_path: Path, bot: str = "strategist", pace: Pace = PATIENT) -> tuple[RoomRegistry, Room]:
+    """A table where bots play alone."""
+    registry = RoomRegistry(ServerSettings(tmp_path, pace))
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.SetUp(room.table.game_setup, bot))
+    assert registry.bot_runner.process.pid is None
+    await room.submit("ola", c.Start())
+    await room.submit("ola", c.Leave())
+    return registry, room
+
+
+async def test_without_such_bots_there_is_no_process(tmp_path: Path) -> None:
+    registry, room = await strategists(tmp_path, "random")
+    await until(room, lambda: not room.table.running)
+    assert registry.bot_runner.process.pid is None
+    await registry.close()
+
+
+async def test_they_play_to_the_end_in_a_process_that_ends_with_the_server(tmp_path: Path) -> None:
+    registry, room = await strategists(tmp_path)
+    await until(room, lambda: not room.table.running)
+    assert not room.table.membership.replaced_bots
+    pid = registry.bot_runner.process.pid
+    assert pid is not None
+    assert pid != os.getpid()
+    await registry.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_when_the_process_dies_or_hangs_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs: bool
+) -> None:
+    said: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
+    registry, room = await strategists(tmp_path, pace=Pace(0, 0, budget=10) if hangs else PATIENT)
+    runner = registry.bot_runner
+    session = room.table.session
+    assert session is not None
+    await until(room, lambda: len(session._game.choices) > 3 and runner.process.pid is not None)
+    pid = runner.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP if hangs else signal.SIGKILL)
+    await until(room, lambda: bool(room.table.membership.replaced_bots))
+    await until(room, lambda: not room.table.running)
+    kinds = {facts["kind"] for event, facts in said if event == "a bot was replaced"}
+    assert kinds == {"too slow" if hangs else "BotProcessDied"}
+    assert {occupant.bot for occupant in room.table.seats} <= {"sensible", "strategist"}
+    await registry.close()
+
+
+async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budget, begun = 3.0, BotProcess._begun
+
+    def slowly(process: BotProcess) -> Connection:
+        if not process.is_there:
+            time.sleep(budget + 0.5)
+        return begun(process)
+
+    monkeypatch.setattr(BotProcess, "_begun", slowly)
+    registry, room = await strategists(tmp_path, pace=Pace(0, 0, budget=budget))
+    session = room.table.session
+    assert session is not None
+    await until(room, lambda: len(session._game.choices) > 3)
+    assert not room.table.membership.replaced_bots
+    await registry.close()
+
+
+async def test_what_a_bot_raises_there_is_known_by_its_kind_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
+    registry, room = await strategists(tmp_path)
+    session = room.table.session
+    assert session is not None
+    runner = registry.bot_runner
+    monkeypatch.setattr(runner.process, "_known", set(runner._bots))  # it thinks that they are there
+    await until(room, lambda: not room.table.running)
+    replaced = {facts["kind"] for event, facts in said if event == "a bot was replaced"}
+    assert replaced == {"KeyError"}
+    await registry.close()

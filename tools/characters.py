@@ -1,0 +1,130 @@
+"""How much the characters of bots differ, on each side: what one seat with the character does on the first missions.
+
+    python -m tools.characters [--games 1000] [--players 5] [--bot hard] [--jobs 2]
+
+The deals, the seat and its chance are the same for every character; the other seats have none.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.bots.characters import CHARACTERS, EARLY, Character
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
+from turncoat.kernel.events import Event
+from turncoat.kernel.options import OneCard, Word
+from turncoat.kernel.rulesets import Ruleset, hiding_side, rulebook
+from turncoat.kernel.seats import seats_in
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.lab.intervals import wilson
+from turncoat.lab.processes import in_order
+from turncoat.lab.simulation import play_game
+
+DEEDS: Final = ("approves", "own membership", "Fails on mission 1")
+Counts = dict[tuple[bool, str], tuple[int, int]]
+"""By whether the seat is a traitor and what it did: how often it did it, and how often it could."""
+
+
+class Over(Exception):
+    """The first missions are over: nothing more is counted."""
+
+
+class Watcher(Bot):
+    """Plays as the bot in it does, and counts what that does on the first missions."""
+
+    def __init__(self, bot: Bot, *, traitor: bool, counts: Counts) -> None:
+        super().__init__(bot.ruleset, bot.seat, b"")
+        self.bot, self.traitor, self.counts = bot, traitor, counts
+        self.view: View[Board] = View(bot.ruleset, bot.seat)
+
+    def see(self, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        self.view.see(events)
+        self.bot.see(events)
+
+    def choose(self, prompt: Prompt) -> object:
+        now = self.view.board.now
+        assert now is not None
+        if now.mission > EARLY:
+            raise Over
+        answer = self.bot.choose(prompt)
+        act, option = prompt.question.act, prompt.option
+        if act == TeamNamed.__name__ and not now.is_last_attempt:
+            assert isinstance(answer, tuple)
+            self._count("own membership", self.seat in seats_in(answer[-1]))
+        elif act == TeamVoted.__name__ and isinstance(option, Word) and not now.is_last_attempt:
+            if self.view.board.leader != self.seat:
+                self._count("approves", answer == option.shown[0])
+        elif act == MissionRun.__name__ and isinstance(option, OneCard) and now.mission == 1 and self.traitor:
+            self._count("Fails on mission 1", answer == option.shown[1])
+        return answer
+
+    def _count(self, deed: str, done: bool) -> None:
+        did, could = self.counts.get((self.traitor, deed), (0, 0))
+        self.counts[self.traitor, deed] = (did + done, could + 1)
+
+
+def counted(character: Character, bot: str, players: int, first: int, last: int) -> Counts:
+    """What the character did in the games of these numbers."""
+    ruleset, counts = Ruleset.of("resistance", players), Counts()
+    side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+    for number in range(first, last):
+        stem, watched = f"characters/{number}/".encode(), number % players
+        deal = ruleset.deal(stem + b"deal")
+        table = [bots.find(bot)(ruleset, seat, stem + str(seat).encode()) for seat in range(players)]
+        table[watched].character = character
+        table[watched] = Watcher(table[watched], traitor=side_of(deal.roles[watched]) == hiding, counts=counts)
+        with suppress(Over):
+            play_game(ruleset, deal, table, Random(stem + b"chance"))
+    return counts
+
+
+def measured(character: Character, bot: str, players: int, games: int, jobs: int = 1) -> Counts:
+    """What the character did in so many games."""
+    pieces = [(character, bot, players, first, min(games, first + 50)) for first in range(0, games, 50)]
+    whole = Counts()
+    for some in in_order(counted, pieces, jobs) if jobs > 1 else (counted(*piece) for piece in pieces):
+        for key, (did, could) in some.items():
+            was = whole.get(key, (0, 0))
+            whole[key] = (was[0] + did, was[1] + could)
+    return whole
+
+
+def share(counts: Counts, traitor: bool, deed: str) -> float:
+    """How often it was done, of the times that it could be."""
+    did, could = counts[traitor, deed]
+    return did / could
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser("python -m tools.characters", description="How much characters differ.")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--bot", default="hard")
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args(arguments)
+    head = ("character", "side", *DEEDS)
+    sys.stdout.write(f"| {' | '.join(head)} |\n{'| --- ' * len(head)}|\n")
+    for character in CHARACTERS.values():
+        counts = measured(character, given.bot, given.players, given.games, given.jobs)
+        for traitor in (False, True):
+            cells = []
+            for deed in DEEDS:
+                did, could = counts.get((traitor, deed), (0, 0))
+                low, high = wilson(did, could)
+                cells.append(f"{did / could:.0%} ({low:.0%}–{high:.0%})" if could else "")
+            side = "spies" if traitor else "resistance"
+            sys.stdout.write(f"| {character.name} | {side} | {' | '.join(cells)} |\n")
+
+
+if __name__ == "__main__":
+    main()
