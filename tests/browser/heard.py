@@ -66,3 +66,10 @@ def happened(page: Page) -> list[str]:
     told = page.locator(".log > li > .told").all_text_contents()
     there: int = page.evaluate("() => window.there")
     return list(reversed(told))[there:]
+
+
+def spoken(page: Page) -> list[str]:
+    """What was said at the table, as the page's talk has it and as it is announced, the oldest first."""
+    lines = page.locator("ol.said > li")
+    names, texts = (lines.locator(f"{part} bdi").all_text_contents() for part in ("b", "q"))
+    return [f"{name}: “{text}”" for name, text in reversed(list(zip(names, texts, strict=True)))]

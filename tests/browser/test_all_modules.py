@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import DESK, Tab
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 
@@ -22,6 +22,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
         page.locator(f"#module-{module}").check()
         # The host's form sends itself, and the answer shows the tick.
         expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
+    page.locator("#bots-by-name > summary").click()
     page.locator("#bot-random").check()
     expect(page.locator("#bot-random[checked]")).to_have_count(1)
     tab.start()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.web.serving import SERVE, Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 HURRIED = f"""
 from turncoat.table.runtime import clocks, room_clock

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import PHONE, Tab
 from tests.web.serving import Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
 TEXT = 178

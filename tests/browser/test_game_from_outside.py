@@ -9,7 +9,7 @@ from tests.browser.playing import PHONE, Tab
 from tests.extensions.lighthouse import installed, lighthouse_serving
 from tests.web.serving import AskForm, Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

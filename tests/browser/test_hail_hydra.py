@@ -9,7 +9,7 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.browser.recorded import play_record
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 

@@ -13,7 +13,7 @@ from tests.browser.recorded import Recorded
 from tests.web.serving import Server
 from turncoat.kernel.records import parse_record
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 BEGUN: Final = """

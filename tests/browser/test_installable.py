@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import PHONE, Tab
 from tests.web.serving import Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KEPT = """async () => {
     const found = [];

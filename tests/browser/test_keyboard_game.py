@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.heard import happened, heard, listen, of_region, wait_for, wait_for_turn
+from tests.browser.heard import happened, heard, listen, of_region, spoken, wait_for, wait_for_turn
 from tests.browser.playing import PHONE, WHAT_NEXT, Tab
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 MOST_TABS = 120
 """So many steps with Tab lead round the whole page."""
@@ -93,15 +93,18 @@ def is_part_of(some: list[str], all_of_them: list[str]) -> bool:
 
 
 def check(keys: Keys) -> None:
-    """Everything that happened was announced: each event once and in order, and no turn of mine twice.
+    """Everything that happened and was said was announced: each event and remark once and in order, and no turn of
+    mine twice.
 
     A turn that is over before the events before it could be heard is not announced.
     """
     page = keys.page
-    events = happened(page)
-    wait_for(page, "log", len(events))
+    events, remarks = happened(page), spoken(page)
+    wait_for(page, "log", len(events) + len(remarks))
     lines = heard(page)
-    assert of_region(lines, "log") == events
+    logged = of_region(lines, "log")
+    assert [text for text in logged if text not in remarks] == events
+    assert [text for text in logged if text in remarks] == remarks
     turns = of_region(lines, "turn")
     asked = [f"Your turn. {sentence}" for sentence in keys.turns.values()]
     assert is_part_of(turns, asked)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Server, tabs: list[Tab]) -> None:

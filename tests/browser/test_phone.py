@@ -10,7 +10,7 @@ from tests.browser.recorded import post
 from tests.web.serving import Server
 from turncoat.web.http.languages import languages
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SHARE = 0.56

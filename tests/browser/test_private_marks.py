@@ -14,7 +14,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record
 from turncoat.kernel.seats import seats_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 TEXT = (Path(__file__).parents[1] / "games" / "winter_soldier" / "records" / "three-failures.txt").read_text("utf-8")
 RECORD = parse_record(TEXT)
 WITH_HYDRA = next(event.lookers for event in Game(RECORD.ruleset, RECORD.deal).events if isinstance(event, HydraSeen))

@@ -13,7 +13,7 @@ from tests.web.serving import Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import choice_of, parse_record
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORD = Path(__file__).parents[1] / "games" / "hail_hydra" / "records" / "red-skull-defeated.txt"
 OWN = 1
 

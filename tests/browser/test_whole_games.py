@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from tests.browser.playing import DESK, PHONE, Tab, choose
 from tests.web.serving import Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

@@ -10,7 +10,7 @@ from tests.browser.playing import DESK, Tab
 from tests.browser.recorded import play_record
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"
 BY_HAND = ("!accuse", "last-guess", "name-fury")
 """The last of these choices is made in the browser; where there is none, the last of all."""

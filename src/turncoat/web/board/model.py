@@ -52,6 +52,10 @@ class BoardSeat(msgspec.Struct, frozen=True):
     avatar: str = ""
     """The face of who sits there; empty on an empty seat."""
     presence: Presence = "here"
+    character: str = ""
+    """What a bot is like."""
+    character_about: str = ""
+    """How that shows, in one line."""
     stand_in: bool = False
     """Whether a bot plays for the person, who is away."""
     leader: bool = False

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.bots import CHARACTERS
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import NOBODY, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
@@ -41,6 +42,7 @@ def board_part(
     for seat, occupant in enumerate(occupants):
         role = presenter.role(view, seat)
         side = book.side_of(role) if role else board.known_sides.get(seat, "")
+        character = CHARACTERS.get(occupant.character)
         hand, hand_label = board.hands.get(seat, (None, ""))
         seats.append(
             BoardSeat(
@@ -49,6 +51,8 @@ def board_part(
                 kind=occupant.kind,
                 avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
                 presence="away" if occupant.person in away else "here",
+                character=teller.text(character.title) if character is not None else "",
+                character_about=teller.text(character.summary) if character is not None else "",
                 stand_in=occupant.stand_in,
                 leader=board.leader == seat and not over,
                 on_team=is_in(seat, board.team) and not over,

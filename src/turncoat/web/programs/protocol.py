@@ -119,11 +119,16 @@ class Welcome(ToProgram, frozen=True, tag="welcome"):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them."""
+    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them.
+
+    A bot has the name of its level or kind, and perhaps a character.
+    """
 
     kind: str
     name: str
     avatar: str = ""
+    bot: str = ""
+    character: str = ""
 
 
 class SeatList(ToProgram, frozen=True, tag="seats"):

@@ -442,7 +442,7 @@ def _fragments(room: Room) -> FragmentCache:
 
 def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
     """The fields of a SeatList that are the same for everybody."""
-    entries = tuple(p.SeatEntry(occupant.kind, occupant.name, occupant.avatar) for occupant in table.seats)
+    entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
     return entries, table.running, table.commitment
 
 

@@ -38,6 +38,8 @@ class StartPage(Page, frozen=True):
 
 PATIENCE: Final = 3
 """How many times longer bots take in a game with a guide."""
+EASY: Final = "easy"
+"""The bots of a first game."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """How many of a visitor's tables are searched for those where they still sit."""
@@ -121,7 +123,7 @@ class SitePages:
         game = game if game in games else games[0]
         try:
             self.context.limiter.table(request)
-            room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]))
+            room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
             await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
             await room.submit(visitor.id, c.Guide(on=True))
             await room.submit(visitor.id, c.Start())

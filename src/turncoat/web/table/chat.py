@@ -13,8 +13,8 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
-from turncoat.table.values.phrases import phrases_of, speaks_of_somebody, text_of
-from turncoat.telling import Teller, Translate
+from turncoat.table.values.phrases import REASONS, phrases_of, speaks_of_somebody, text_of
+from turncoat.telling import Teller, Translate, filled
 from turncoat.web.board.model import ChatPart, Said
 from turncoat.web.http.identity import Visitor
 
@@ -75,7 +75,9 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     """The text of a message; a quick phrase in the reader's language."""
     if not line.phrase:
         return line.text
-    return translate(text_of(line.phrase) or line.phrase).replace("{seat}", line.about)
+    said = translate(text_of(line.phrase) or line.phrase).replace("{seat}", line.about)
+    reason = REASONS.get(line.reason)
+    return f"{said} {filled(translate, reason, mission=line.mission)}" if reason else said
 
 
 class OwnChat(msgspec.Struct, frozen=True):

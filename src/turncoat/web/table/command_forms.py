@@ -89,7 +89,7 @@ def command_of(table: Table, fields: FormFields) -> c.AnyCommand:
             return c.ChangeSettings(changed(table.settings, fields))
         case "choose" | "":
             # Sent by a change of any of the set-up's inputs, without a button.
-            return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"))
+            return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"), changes_seated=True)
         case button if button in FORMS:
             return FORMS[button](fields)
         case _:

@@ -86,6 +86,7 @@ class MenuChat(msgspec.Struct, frozen=True):
     voices: tuple[MenuVoice, ...] = ()
     show_considering: bool = True
     spectators_talk: bool = False
+    bots_talk: bool = False
     masked_words: str = ""
     """For the host only."""
 
@@ -225,7 +226,7 @@ def _chat(room: Room, person: str) -> MenuChat:
     voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
     settings = table.settings
     words = settings.masked_words if person == table.host else ""
-    return MenuChat(tuple(voices), settings.show_considering, settings.spectators_talk, words)
+    return MenuChat(tuple(voices), settings.show_considering, settings.spectators_talk, settings.bots_talk, words)
 
 
 def _late(seconds: int, translate: Translate) -> str:

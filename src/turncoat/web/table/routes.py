@@ -153,7 +153,7 @@ class TablePages:
                 case "start" if "game" in fields:
                     # The button stands in the form of the choices, so that none of them is lost without scripts.
                     chosen = command_of(room.table, FormFields({**fields, "do": ["choose"]}))
-                    if chosen != c.SetUp(room.table.game_setup, room.table.bot):
+                    if chosen != c.SetUp(room.table.game_setup, room.table.bot, changes_seated=True):
                         await room.submit(visitor.id, chosen)
                     command = c.Start()
                 case _:

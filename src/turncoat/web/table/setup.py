@@ -8,12 +8,14 @@ import msgspec
 import segno
 
 from turncoat import bots
+from turncoat.bots import characters
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import BOOKS, Ruleset, advice, misfits, options_of, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import ChatPart, OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
@@ -86,7 +88,10 @@ class SetupPart(msgspec.Struct, frozen=True):
     """The modules that need no other; each has its own extras."""
     options: tuple[OptionField, ...]
     """What may be chosen about the game itself."""
+    levels: tuple[SelectOption, ...]
+    """How strong the bots on the empty seats are."""
     bots: tuple[SelectOption, ...]
+    """The other bots, by name."""
     summary: str
     join_url: str
     qr: str = ""
@@ -109,6 +114,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """What does not fit in the choices: until it is mended, nothing can be dealt."""
     paces: tuple[SelectOption, ...] = ()
     """For how long great moments are shown; only the host gets the choice."""
+    characters: bool = False
+    """Whether bots have characters."""
     thinking_aid: bool = False
     """Whether each seat's page will say what is certain."""
     chat: ChatPart = ChatPart()
@@ -173,10 +180,8 @@ def setup_part(
         options=tuple(
             option_field(spec, game_setup, translate) for spec in specs_of(game_setup) if spec in book.options
         ),
-        bots=tuple(
-            SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == table.bot)
-            for bot in bots.for_people()
-        ),
+        levels=_bots(table.bot, translate, levels=True),
+        bots=_bots(table.bot, translate, levels=False),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
         qr=qr_code(join_url),
@@ -194,6 +199,7 @@ def setup_part(
         may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
         paces=scene_paces(table.settings, translate) if is_host else (),
+        characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
         chat=chat_part(table, translate, table.personal(person).unheard),
         say=say,
@@ -201,6 +207,25 @@ def setup_part(
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=held_up(room, translate) if is_begun else "",
     )
+
+
+def _bots(chosen: str, translate: Translate, *, levels: bool) -> tuple[SelectOption, ...]:
+    """The bots to choose from: the levels, or all others."""
+    return tuple(
+        SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == chosen)
+        for bot in bots.for_people()
+        if bot.is_level == levels
+    )
+
+
+def bot_kind(occupant: Occupant, translate: Translate) -> str:
+    """What a bot is, in a few words: its level or name, and its character."""
+    return ", ".join(filter(None, (translate(bots.title_of(occupant.bot)), _character(occupant, translate))))
+
+
+def _character(occupant: Occupant, translate: Translate) -> str:
+    title = characters.title_of(occupant.character)
+    return translate(title) if title else ""
 
 
 def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
@@ -271,7 +296,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
             may_clear=is_host and occupant.kind != "empty" and seat != mine,
-            bot=translate(bots.title_of(occupant.bot)) if occupant.bot else "",
+            bot=bot_kind(occupant, translate) if occupant.bot else "",
         )
         for seat, occupant in enumerate(table.seats)
     )

@@ -7,7 +7,7 @@ import msgspec
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.loyalty_token import AFTER, token_of
 from turncoat.games.winter_soldier import events as happened
-from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.maria_hill import HillNamed
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, SIDES, side_of
 from turncoat.games.winter_soldier.scarlet_witch import CHAPTER, Examine, WitchPassed
@@ -67,7 +67,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
         return stage
     if board.successes == WINS:
         return stage if last_use_is_due(view) else _last_stages(stage, view, teller)
-    if board.acts:
+    if any(act.kind == ACCUSATION for act in board.acts):
         accused = next(event for event in reversed(view.events) if isinstance(event, happened.Accused))
         line = f"{teller.text(_LATER)} {stage.line}"
         return msgspec.structs.replace(stage, headline=teller.event(accused), line=line)

@@ -11,9 +11,14 @@ const COUNTED = {
   votes: "#side-votes tbody > tr",
   log: ".log > li",
 };
-/** Milliseconds that a bubble stays, and how many more for each letter. */
+/** Milliseconds that a bubble stays, and how many more for each letter; and how often its time is counted. */
 const STAY = 3500;
 const PER_LETTER = 45;
+const BEAT = 250;
+/** How many bubbles there are at once, so that many who speak together do not cover the board. */
+const AT_ONCE = { narrow: 2, wide: 5 };
+/** What makes room on a board that is too low, one after another; board.css says what each does. */
+const STEPS = ["1", "2", "3", "4"];
 
 /** What is in a tab when it was last looked at, by tab. @type {Map<string, number>} */
 const seen = new Map();
@@ -85,27 +90,57 @@ function bubble(line) {
   made.dataset.of = name;
   made.textContent = text;
   over.append(made);
+  while (over.children.length > (wide.matches ? AT_ONCE.wide : AT_ONCE.narrow)) over.firstElementChild?.remove();
   const high = made.offsetHeight;
   const left = box.left + box.width / 2 - made.offsetWidth / 2;
   made.style.left = `${Math.max(6, Math.min(left, innerWidth - made.offsetWidth - 6))}px`;
   made.style.top = `${box.top > high + 60 ? box.top - high + 6 : box.bottom - 6}px`;
-  setTimeout(() => made.remove(), STAY + text.length * PER_LETTER);
+  let remaining = STAY + text.length * PER_LETTER;
+  const counting = setInterval(() => {
+    if (document.querySelector(".on-stage")) return; // it is covered, and nobody has read it yet
+    remaining -= BEAT;
+    if (remaining > 0 && made.isConnected) return;
+    clearInterval(counting);
+    made.remove();
+  }, BEAT);
 }
 
 /** @returns {number} the number of the last line of the table's chat */
 const last = () => Number(document.querySelector("#said-lines > li")?.id.slice("said-".length) ?? 0);
 
-/** A board that does not fit is scrolled by keys, too. */
-function reach() {
+/** On a board that does not fit, things become smaller, step by step; what does not fit even so is scrolled, by keys, too. */
+function fit() {
   const board = document.querySelector(".in-play > .board");
-  if (board instanceof HTMLElement && board.scrollHeight > board.clientHeight + 1) board.tabIndex = 0;
+  if (!(board instanceof HTMLElement)) return;
+  const overflows = () => {
+    const end = board.getBoundingClientRect().bottom - board.scrollTop + 1;
+    return [...board.querySelectorAll(".seat")].some((seat) => seat.getBoundingClientRect().bottom > end);
+  };
+  let tight = "";
+  document.body.dataset.tight = tight;
+  for (const step of wide.matches ? [] : STEPS) {
+    if (!overflows()) break;
+    tight = `${tight} ${step}`.trim();
+    document.body.dataset.tight = tight;
+  }
+  if (board.scrollHeight > board.clientHeight + 1) board.tabIndex = 0;
+}
+
+/** The board's room changes with the window, and with what is asked below it. */
+function watch() {
+  const board = document.querySelector(".in-play > .board");
+  if (board) new ResizeObserver(fit).observe(board);
+  void document.fonts.ready.then(fit);
 }
 
 /** To be called after each update of the page. */
 export function noticeSide() {
-  if (!document.querySelector(".tabs")) return;
+  if (!document.querySelector(".tabs")) {
+    document.querySelector(".bubbles")?.remove(); // the game is over, and no seat is there
+    return;
+  }
   show();
-  reach();
+  fit();
   const before = told;
   told = last();
   for (const line of [...document.querySelectorAll("#said-lines > li")].reverse()) {
@@ -116,7 +151,8 @@ export function noticeSide() {
 export function startSide() {
   if (!document.querySelector(".tabs")) return;
   told = last();
-  reach();
+  fit();
+  watch();
   const before = sessionStorage.getItem("side");
   const linked = document.querySelector(".side-panel:is(:target, :has(:target))")?.id.replace("side-", "");
   select(linked ?? (wide.matches ? before ?? "talk" : "table"), false);
