@@ -16,7 +16,7 @@ from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 from turncoat.web.table.page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 Send = Callable[..., None]
 

@@ -11,7 +11,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from tests.web.test_replay_in_browser import fine, tab_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
     seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),

@@ -20,6 +20,8 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.state.chat import ChatMessage
+from turncoat.table.values.phrases import REASONS
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
@@ -259,3 +261,25 @@ def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).said] for code in ("en", "pl")}
     assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]
+
+
+def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
+    at, _ = five_at_a_table()
+    for key in REASONS:
+        at.table.chat.say(
+            "house 3", "table", ChatMessage(0, "Dune", "", phrase="trust", about="Ada", reason=key, mission=2)
+        )
+    shown = {code: [line.text for line in chat_part(at.table, translator(code)).said] for code in ("en", "pl")}
+    assert shown["en"][-1] == "I trust Ada. They were on mission 2, and it succeeded."
+    assert all("2" in text and "{" not in text for text in (*shown["en"], *shown["pl"]))
+    assert "pl" not in {language.code for language in languages()} or not set(shown["pl"]) & set(shown["en"])
+
+
+@pytest.mark.parametrize("answer", ["0", "1"])
+async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
+    async with a_table(tmp_path) as (_, guests):
+        await guests[0].post(do="arrange", bots_talk=answer)
+        boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())
+        assert len(boxes) == 1
+        assert (" checked" in boxes[0]) == (answer == "1")
+        assert 'id="bots-talk"' not in await guests[1].look()

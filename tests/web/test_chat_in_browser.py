@@ -10,7 +10,7 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +58,42 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     expect(ola.page.locator("#said li").first).to_have_text("Jan: I am still typing.")
     expect(half).to_have_value("")
     expect(jan.page.get_by_role("tab", name="Talk")).to_have_attribute("aria-selected", "true")
+    # What is said while a great moment covers the seats stays until it could be read.
+    jan.page.get_by_role("tab", name="Board").click()
+    jan.page.clock.install()
+    jan.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div class=on-stage></div>')")
+    ola.page.locator("#say-table-text").fill("Well played.")
+    ola.page.keyboard.press("Enter")
+    said = jan.page.locator(".bubble", has_text="Well played.")
+    expect(said).to_have_count(1)
+    jan.page.clock.run_for(20_000)
+    expect(said).to_have_count(1)
+    # Bots speak at the same time: a phone has room for two bubbles.
+    jan.page.locator(".bubbles").evaluate(
+        "one => one.insertAdjacentHTML('beforeend', '<p class=bubble>Me too</p>'.repeat(3))"
+    )
+    ola.page.locator("#say-table-text").fill("Again?")
+    ola.page.keyboard.press("Enter")
+    expect(jan.page.locator(".bubble")).to_have_text(["Me too", "Again?"])
+    jan.page.locator(".bubble").first.evaluate("one => one.remove()")
+    said = jan.page.locator(".bubble", has_text="Again?")
+    jan.page.locator(".on-stage").evaluate("one => one.remove()")
+    jan.page.clock.run_for(20_000)
+    expect(said).to_have_count(0)
     for tab in (ola, jan):
         found = Axe().run(tab.page)
         assert found.violations_count == 0, found.generate_report()
         assert tab.complaints == []
         wide = tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert wide
+    # After a game no seat is there to speak.
+    ola.page.locator("#say-table-text").fill("That was it.")
+    ola.page.keyboard.press("Enter")
+    expect(jan.page.locator(".bubble")).to_have_text(["That was it."])
+    jan.page.evaluate("document.querySelector('.tabs').remove()")
+    ola.page.locator("#say-table-text").fill("Bye!")
+    ola.page.keyboard.press("Enter")
+    expect(jan.page.locator("#said li").first).to_have_text("Ola: Bye!")
+    expect(jan.page.locator(".bubble")).to_have_count(0)
     for tab in (ola, jan):
         tab.close()

@@ -14,7 +14,7 @@ from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import BLINK
-from turncoat.table.values.settings import TableSettings
+from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import Clock
@@ -311,7 +311,7 @@ async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
         assert "Time for this choice: 2 minutes" in page
         refused = await guests[1].post(do="arrange", decision_time="30")
         assert refused.headers["Turncoat-Refusal"] == "not-host"
-        assert at.table.settings == TableSettings(decision_time=120, stand_in_after=5)
+        assert at.table.settings == msgspec.structs.replace(NEW_TABLE, decision_time=120, stand_in_after=5)
 
 
 async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 DEVICE = """() => {
     window.locks = 0;

@@ -17,7 +17,7 @@ from tests.web.serving import Server, serving
 from turncoat.kernel.rulesets import Ruleset, reveal_script
 from turncoat.web.http.languages import translator
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 DEVICE = """
 window.spoken = [];

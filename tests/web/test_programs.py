@@ -413,6 +413,7 @@ class Listening(Program):
         self.say(**message)
         while (heard := self.hear_one())["type"] not in ("taken", "refused"):
             pass
+        assert heard["id"] == message["id"]
         return heard
 
     @property
@@ -422,7 +423,21 @@ class Listening(Program):
         return update["prompt"] if update["answer"] is None and update["waiting"] & 1 else None
 
     def choose(self, prompt: dict[str, Any]) -> None:
-        self.reply(type="choose", to=prompt["number"], answer=pick(prompt["option"]), id=secrets.token_hex(8))
+        self.try_at(prompt, type="choose", answer=pick(prompt["option"]))
+
+    def go_on(self, prompt: dict[str, Any]) -> bool:
+        """Ask to go on until something concerns it; returns whether that was in time."""
+        return self.try_at(prompt, type="standing-answer")
+
+    def try_at(self, prompt: dict[str, Any], **message: Any) -> bool:
+        """Others may speak first: then the question is over, and the update that says so is here or on its way."""
+        heard = self.reply(to=prompt["number"], id=secrets.token_hex(8), **message)
+        if heard["type"] == "taken":
+            return True
+        assert heard["code"] in ("stale", "not-asked", "no-game")
+        while (now := self.open_prompt) is not None and now["number"] == prompt["number"]:
+            self.hear_one()
+        return False
 
 
 @contextmanager
@@ -430,9 +445,8 @@ def at_hail_hydra(server: Server) -> Iterator[Listening]:
     url, token = new_table(server, game="hail-hydra", players=5)
     with program(url, token=token) as opened:
         line = Listening(opened.line)
-        line.say(type="start", id="start")
-        while line.hear_one()["type"] != "update":
-            pass
+        # The start's own answer comes first, or the next message takes it for its own.
+        assert line.reply(type="start", id="start")["type"] == "taken"
         yield line
 
 
@@ -455,8 +469,7 @@ def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
                 answered.add(prompt["number"])
                 line.hear_one()
             else:
-                line.reply(type="standing-answer", to=prompt["number"], id=secrets.token_hex(8))
-                tapped += 1
+                tapped += line.go_on(prompt)
     assert tapped
     assert answered, "questions that it has answered by nothing else"
     assert "lay-cards" in asked
@@ -464,14 +477,18 @@ def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
 
 def test_a_program_is_asked_again_when_it_says_so(server: Server) -> None:
     with at_hail_hydra(server) as line:
-        while (prompt := line.open_prompt) is None or not prompt["question"]["takes_standing_answer"]:
-            assert line.update["standing_answer"] is False
+        tries = 0
+        while not line.update["standing_answer"]:
+            prompt = line.open_prompt
             if prompt is None:
                 line.hear_one()
-            else:
+            elif not prompt["question"]["takes_standing_answer"]:
                 line.choose(prompt)
-        assert line.reply(type="standing-answer", to=prompt["number"] - 1, id="past")["code"] == "stale"
-        assert line.reply(type="standing-answer", to=prompt["number"], id="on")["type"] == "taken"
+            else:
+                tries += 1
+                past = line.reply(type="standing-answer", to=prompt["number"] - 1, id=f"past {tries}")
+                assert past["code"] == "stale"
+                line.go_on(prompt)
         assert line.reply(type="standing-answer", on=False, id="off")["type"] == "taken"
         assert line.update["standing_answer"] is False
         assert line.reply(type="standing-answer", on=False, game=7, id="another")["code"] == "past-game"

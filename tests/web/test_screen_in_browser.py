@@ -15,7 +15,7 @@ from tests.web.serving import Server, serving
 from tools.screens import STILL
 from tools.shared_screens import SIZES, ScreenGallery, complaints
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 VOICE = """

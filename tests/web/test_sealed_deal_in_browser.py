@@ -13,7 +13,7 @@ from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.table.values.deal_opening import entropy_hash
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

@@ -207,8 +207,8 @@ class Quiet:
     """A server at which nothing happens but what the test says."""
 
     def __init__(self) -> None:
-        self.now, self.entries, self.searched = 0.0, 0, 0
-        self.collector = QuietCollector(lambda: self.entries, lambda: self.now, self.search)
+        self.now, self.entries, self.searched, self.blocks = 0.0, 0, 0, 1000
+        self.collector = QuietCollector(lambda: self.entries, lambda: self.now, self.search, lambda: self.blocks)
 
     def search(self) -> None:
         self.searched += 1
@@ -235,12 +235,18 @@ def test_garbage_is_searched_for_when_nobody_plays() -> None:
     assert server.searched == 2
 
 
-def test_garbage_is_searched_for_now_and_then_where_it_is_never_quiet() -> None:
+def test_where_it_is_never_quiet_garbage_is_searched_for_when_memory_has_grown() -> None:
     server = Quiet()
+    server.blocks = 1600
     server.go_on(SELDOM - LOOK_EVERY, play=True)
     assert server.searched == 0
     server.go_on(2 * LOOK_EVERY, play=True)
     assert server.searched == 1
+    server.go_on(3 * SELDOM, play=True)
+    assert server.searched == 1, "memory is as it was after the last search"
+    server.blocks = 2500
+    server.go_on(LOOK_EVERY, play=True)
+    assert server.searched == 2
 
 
 WITH_THRESHOLDS = """
@@ -250,15 +256,15 @@ import turncoat.web.serve as serve
 serve._say = lambda *all: (print("http://127.0.0.1:0", gc.get_freeze_count() > 1000), sys.stdout.flush())
 look = serve.QuietCollector.look
 def told(self):
-    print(gc.get_threshold()[2], gc.get_freeze_count() > 1000)
+    print(*gc.get_threshold()[1:], gc.get_freeze_count() > 1000)
     sys.stdout.flush()
 serve.LOOK_EVERY, serve.QuietCollector.look = 0.01, told
 serve.run(port=0, data=Path(sys.argv[1]))
 """
 
 
-def test_old_objects_are_not_searched_while_people_play(tmp_path: Path) -> None:
+def test_only_young_objects_are_searched_while_people_play(tmp_path: Path) -> None:
     server = Server(tmp_path, code=WITH_THRESHOLDS)
     assert server.process.stdout is not None
-    assert server.process.stdout.readline().split() == [str(NEVER), "True"]
+    assert server.process.stdout.readline().split() == [str(NEVER), str(NEVER), "True"]
     server.stop()

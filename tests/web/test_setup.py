@@ -121,3 +121,52 @@ def test_a_link_to_a_table_is_previewed_with_our_picture_and_nothing_of_the_tabl
     ola.start()
     assert previews(stranger.look()) == before == previews(stranger.client.get("/").text)
     assert not any(word in text for word in ("Ola", ola.code, "Resistance") for text in before.values())
+
+
+def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+
+    def chosen(page: str) -> list[str]:
+        return re.findall(r'name="bots" value="([^"]+)" checked', page)
+
+    page = ola.look()
+    assert chosen(page) == ["normal"]
+    by_name = page.index('<details class="extras" id="bots-by-name">')
+    assert all(page.index(f'id="bot-{level}"') < by_name for level in ("easy", "normal", "hard"))
+    assert page.index('id="bot-deducer"') > by_name
+    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="deducer").text
+    assert chosen(page) == ["deducer"]
+    assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.post(ola.path, do="choose", game="resistance", players="5", bots="easy")
+    assert "Bots on the empty seats: Easy" in jan.look()
+
+
+def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="choose", game="resistance", players="5", bots="random")
+    ola.post(ola.path, do="start")
+    ola.post(ola.path, do="give-up", sure="yes")
+    page = ola.post(ola.path, do="setup").text
+    assert page.count("&nbsp;</span>Random") == 4
+    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="hard").text
+    assert page.count("&nbsp;</span>Hard, ") == 4
+
+
+def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    page = ola.post(ola.path, do="start", game="resistance", players="5", bots="easy").text
+    shown = [
+        re.search(rf'id="badge-{seat}-character".*?<p class="badge-about"><b>(\w+)</b>', page, re.S)
+        for seat in range(1, 5)
+    ]
+    titles = [one[1] for one in shown if one]
+    assert sorted(titles) == ["Cautious", "Loud", "Quiet", "Trusting"]
+    assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for those who hear it, in the seat's sentence
+    assert "badge-0-character" not in page
+    jan = Person(server, "Jan")
+    assert 'id="badge-1-character"' in jan.client.get(server.url + ola.path).text
+    ewa = Person(server, "Ewa").open()
+    ewa.post(ewa.path, do="arrange", bots_characters="false")
+    page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
+    assert "-character" not in page

@@ -17,7 +17,7 @@ from tools.screens import Gallery
 from tools.shared_screens import ScreenGallery
 from turncoat.web.http.static_files import squeezed
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 COUNTING = """() => {
     window.contexts = window.sources = window.buzzes = 0;

@@ -54,6 +54,9 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
             robot.say({"type": "start", "id": "start"})
             assert robot.reply()["type"] == "taken"
             while robot.asked is None:
+                form = AskForm(jan.look())
+                if form.is_open:  # Jan leads
+                    jan.choose(form)
                 assert robot.hear() is not None
             choice = {
                 "type": "choose",
