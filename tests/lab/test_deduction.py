@@ -159,6 +159,29 @@ def test_a_drawing_in_a_format_that_is_not_written_is_refused_before_anything_is
         measure(tmp_path / "none.jsonl", tmp_path / "plot.png", as_json=False)
 
 
+def test_a_drawing_that_cannot_be_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"plot\.svg: there is no folder .*nowhere$"):
+        measure(tmp_path / "none.jsonl", tmp_path / "nowhere" / "plot.svg", as_json=False)
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(CommandError, match="it is a folder"):
+        measure(tmp_path / "none.jsonl", tmp_path / "folder.svg", as_json=False)
+
+
+def test_a_mission_that_no_game_reached_has_no_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short = people(0)
+    short["rounds"] = short["rounds"][:1]
+    path = tmp_path / "short.jsonl"
+    path.write_text("".join(json.dumps(short) + "\n" for _ in range(10)))
+    measure(path, None, as_json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert found["reached"] == [10, 0, 0, 0, 0]
+    assert found["nats"][1:] == [None] * 4
+    measure(path, None, as_json=False)
+    assert "After mission 1: " in (told := capsys.readouterr().out)
+    assert "(10 games)" in told
+    assert "After mission 2: no game came so far" in told
+
+
 def test_a_drawing_has_a_dot_for_each_bin() -> None:
     bins = [deduction.Bin(0.1, 0.2, 30, 0.15, 0.14), deduction.Bin(0.5, 0.6, 12, 0.55, 0.5)]
     assert calibration_svg(bins).count("<circle") == 2

@@ -14,6 +14,7 @@ from turncoat import __version__
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.bot_names import file_and_class, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
@@ -49,7 +50,6 @@ _KEPT: Final = N_(
     "{count} game is kept; the same command goes on from there",
     "{count} games are kept; the same command goes on from there",
 )
-_NOT_WRITTEN: Final = N_("cannot write {file}: {why}")
 
 
 def run(
@@ -77,15 +77,12 @@ def run(
                 find(name)
     except arena.ContestError as error:
         raise CommandError(said_by(error)) from None
+    if picture is not None:
+        check_picture(picture)
     games_played = _play(contest, jobs, say)
     report = arena.report(contest, games_played)
     if picture is not None:
-        teller = Teller(ruleset, (), say)
-        try:
-            picture.write_text(plot(report, teller.word), encoding="utf-8")
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise CommandError(composed(_NOT_WRITTEN, file=str(picture), why=why)) from None
+        write_picture(picture, plot(report, Teller(ruleset, (), say).word))
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 

@@ -10,6 +10,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
+from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.kernel.game import Game
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.recorded import CollectionError, read_games
@@ -20,7 +21,10 @@ _GAMES: Final = N_(
 )
 _TOO_FEW: Final = N_("recorded games in {file}: {count}; at least this many are needed: {least}")
 _NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
-_NATS: Final = N_("After mission {mission}: {nats} nats ({games} games)")
+_NATS: Final = N_(
+    "After mission {mission}: {nats} nats ({count} game)", "After mission {mission}: {nats} nats ({count} games)"
+)
+_NOT_REACHED: Final = N_("After mission {mission}: no game came so far")
 
 
 def fit(file: Path, language: str = "") -> None:
@@ -38,8 +42,10 @@ def fit(file: Path, language: str = "") -> None:
 def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "") -> None:
     """Print how well games are guessed that the model was not fitted to."""
     say = translator_of(language)
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise CommandError(composed(_NO_CHART, given=str(plot)))
+    if plot is not None:
+        if plot.suffix.lower() != ".svg":
+            raise CommandError(composed(_NO_CHART, given=str(plot)))
+        check_picture(plot)
     games = _games(file)
     with _extra():
         from turncoat.lab.calibration import calibration_svg
@@ -48,16 +54,16 @@ def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "")
         _enough(file, games, FOLDS)
         report = cross_validated(games)
     if plot is not None:
-        try:
-            plot.write_text(calibration_svg(report.calibration), encoding="utf-8")
-        except OSError as error:
-            raise CommandError(str(error)) from None
+        write_picture(plot, calibration_svg(report.calibration))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
         return
     typer.echo(filled(say, _GAMES, count=report.games))
     for mission, (nats, reached) in enumerate(zip(report.nats, report.reached, strict=True), 1):
-        typer.echo(say(_NATS).format(mission=mission, nats=f"{nats:.3f}", games=reached))
+        if nats is not None:
+            typer.echo(filled(say, _NATS, mission=mission, nats=f"{nats:.3f}", count=reached))
+        else:
+            typer.echo(filled(say, _NOT_REACHED, mission=mission))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
@@ -69,8 +75,10 @@ def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
 def _games(file: Path) -> list[Game[Any]]:
     try:
         return read_games(file)
-    except (CollectionError, OSError) as error:
+    except CollectionError as error:
         raise CommandError(f"{file}: {error}") from None
+    except OSError as error:
+        raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from None
 
 
 @contextmanager

@@ -245,7 +245,7 @@ class Worlds:
                 self._take_some(self._dealt(fact.seats), self.roles.mask(fact.roles))
             case NotTogether():
                 these, those = self.roles.mask(fact.roles), self.roles.mask(fact.those)
-                self._take_not_together(self._dealt_to[fact.seat], these, self._dealt(fact.others), those)
+                self._take_not_together(self._dealt(fact.seats), these, self._dealt(fact.others), those)
             case Answered():
                 self._take_answers(fact)
 
@@ -342,19 +342,28 @@ class Worlds:
 
         self._replace(parts)
 
-    def _take_not_together(self, seat: Seat, these: RoleMask, others: Sequence[Seat], those: RoleMask) -> None:
-        """If the seat has one of these, none of the others has one of those: either it has none, or they have none."""
-        of_seat, of_others = self.pack((seat,), these), self.pack(others, those)
+    def _take_not_together(self, seats: Sequence[Seat], these: RoleMask, others: Sequence[Seat], those: RoleMask) -> None:
+        """If one of the seats has one of these roles, none of the others has one of those.
+
+        Either none of the seats has one, or one has and the others have none. Where the table has just one such role, one
+        of the seats has it when nobody else has: that makes one part of all of them.
+        """
+        of_seats, of_others = self.pack(seats, these), self.pack(others, those)
+        is_single = self.roles.capacity(these) == 1
+        elsewhere = [seat for seat in range(self.ruleset.players) if seat not in seats]
 
         def parts(block: Block, packed: int) -> Iterator[Block | None]:
-            if not (packed & of_seat and packed & of_others):
+            if not (packed & of_seats and packed & of_others):
                 yield block
                 return
-            yield _narrowed(block, seat, ~these)
-            rest = _narrowed(block, seat, these)
-            for other in others:
-                rest = _narrowed(rest, other, ~those) if rest is not None else None
-            yield rest
+            yield _all_narrowed(block, seats, ~these)
+            rest = _all_narrowed(block, others, ~those)
+            if is_single:
+                yield _all_narrowed(rest, elsewhere, ~these)
+                return
+            for seat in seats:
+                yield _all_narrowed(rest, (seat,), these)
+                rest = _all_narrowed(rest, (seat,), ~these)
 
         self._replace(parts)
 
@@ -425,6 +434,15 @@ def _parts(block: Block, seats: Sequence[Seat], kinds: Sequence[RoleMask], room:
             room[number] -= 1
             yield from _parts((*block[:seat], mask, *block[seat + 1 :]), rest, kinds, room)
             room[number] += 1
+
+
+def _all_narrowed(block: Block | None, seats: Sequence[Seat], mask: RoleMask) -> Block | None:
+    """The block with smaller sets for some seats; None when nothing is left of it."""
+    for seat in seats:
+        if block is None:
+            return None
+        block = _narrowed(block, seat, mask)
+    return block
 
 
 def _narrowed(block: Block, seat: Seat, mask: RoleMask) -> Block | None:

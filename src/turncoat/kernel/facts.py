@@ -35,9 +35,9 @@ class SomeHave(Fact, frozen=True):
 
 
 class NotTogether(Fact, frozen=True):
-    """If the seat has one of these roles, none of the others has one of those."""
+    """If one of the seats has one of these roles, none of the others has one of those."""
 
-    seat: Seat
+    seats: SeatSet
     roles: frozenset[str]
     others: SeatSet
     those: frozenset[str]
@@ -155,7 +155,8 @@ def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, 
                 if not any(now[seat] in fact.roles for seat in SEATS_IN[fact.seats]):
                     return None
             case NotTogether():
-                if now[fact.seat] in fact.roles and any(now[seat] in fact.those for seat in SEATS_IN[fact.others]):
+                has = any(now[seat] in fact.roles for seat in SEATS_IN[fact.seats])
+                if has and any(now[seat] in fact.those for seat in SEATS_IN[fact.others]):
                     return None
             case RolesSwapped():
                 now[fact.one], now[fact.other] = now[fact.other], now[fact.one]

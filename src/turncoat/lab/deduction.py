@@ -1,7 +1,7 @@
 """How well the deduction guesses: games are put into ten parts, and each is guessed by what was fitted to the others.
 
-How strongly parameters are held back is chosen anew for each part, by a second split inside the nine others: the tenth
-has no say in it. The figure is that of a public observer: minus the natural logarithm of the chance that they gave to
+How strongly parameters are held back is the same for all parts: the penalties below, of which docs/deduction.md says how
+they were chosen. The figure is that of a public observer: minus the natural logarithm of the chance that they gave to
 the true set of traitors ("nats"), averaged over the games that reached a mission, after that mission.
 """
 
@@ -54,8 +54,8 @@ class Report(msgspec.Struct, frozen=True):
     """What came of the measurement."""
 
     games: int
-    nats: list[float]
-    """After missions 1 to 5."""
+    nats: list[float | None]
+    """After missions 1 to 5; None after one that no game reached."""
     reached: list[int]
     """How many games reached them."""
     calibration: list[Bin]
@@ -85,7 +85,7 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
             seats += zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True)
         if progress is not None:
             progress(fold + 1, folds)
-    nats = [sum(of_mission) / len(of_mission) if of_mission else 0.0 for of_mission in lost]
+    nats = [sum(of_mission) / len(of_mission) if of_mission else None for of_mission in lost]
     return Report(len(games), nats, list(map(len, lost)), bins_of(seats))
 
 

@@ -82,11 +82,11 @@ class Board(BaseBoard):
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterator[Fact]:
         """Who rejects a team that binds the Winter Soldier is another (WIN-VOTE-2)."""
         soldier, binding = frozenset({"winter-soldier"}), binding_roles(ruleset)
-        for seat in seats_in(rejections):
-            if self.team & self.hydra_face_up:
+        if self.team & self.hydra_face_up:
+            for seat in seats_in(rejections):
                 yield HasRole(seat, roles_but(ruleset, "winter-soldier"))
-            else:
-                yield NotTogether(seat, soldier, self.team, binding)
+        elif rejections:
+            yield NotTogether(rejections, soldier, self.team, binding)
 
     @property
     def hydra_face_up(self) -> SeatSet:
