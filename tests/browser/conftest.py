@@ -13,7 +13,7 @@ from tests.web.serving import Server, serving
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data"), pause=0.02) as running:
+    with serving(tmp_path_factory.mktemp("data"), pause=0.0) as running:
         yield running
 
 

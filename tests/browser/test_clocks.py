@@ -36,7 +36,7 @@ LISTEN = """() => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("clocks"), pause=0.02, code=HURRIED) as running:
+    with serving(tmp_path_factory.mktemp("clocks"), pause=0.0, code=HURRIED) as running:
         yield running
 
 

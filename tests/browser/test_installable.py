@@ -25,7 +25,7 @@ ACTIVE = "() => navigator.serviceWorker.ready.then(() => true)"
 
 
 def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path, 0.02)
+    server = Server(tmp_path, 0.0)
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
     tab.start()
@@ -38,14 +38,14 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     expect(tab.page.get_by_role("heading", name="The table server is out of reach")).to_be_visible()
     assert tab.page.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Archivo")
     expect(tab.page.locator("form")).to_have_count(0)
-    with serving(tmp_path, 0.02, server.port):
+    with serving(tmp_path, 0.0, server.port):
         expect(tab.page.locator("#mine")).to_be_visible(timeout=90_000)  # the table that was wanted
     tab.close()
 
 
 def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
     """The worker knows by the status of an answer that a server in front finds none behind it."""
-    server = Server(tmp_path, 0.02)
+    server = Server(tmp_path, 0.0)
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
     tab.page.evaluate(ACTIVE)
@@ -53,7 +53,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as store, store:
         entry = b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'
         store.execute("INSERT INTO log SELECT code, max(number) + 1, ? FROM log WHERE code = ?", (entry, code))
-    with serving(tmp_path, 0.02, server.port):
+    with serving(tmp_path, 0.0, server.port):
         tab.page.goto(f"/t/{code}")
         expect(tab.page.get_by_role("heading", name="This table is ahead of its time")).to_be_visible()
     tab.close()

@@ -27,7 +27,7 @@ LISTEN = """() => {
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path, pause=0.02) as running:
+    with serving(tmp_path, pause=0.0) as running:
         yield running
 
 
@@ -165,7 +165,7 @@ def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wi
 
 
 def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
-    data, server = tmp_path / "data", Server(tmp_path / "data", 0.02)
+    data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
         ola = Tab(browser, server.url, DESK)
@@ -177,7 +177,7 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         before = events_of(ola)
         server.kill()
         is_lost(ola)
-        server = Server(data, 0.02, port)
+        server = Server(data, 0.0, port)
         ola.is_live()
         assert ola.page.evaluate("window.samePage === true")
         expect(ola.page.locator(f"#{picked}")).to_be_checked()
@@ -201,7 +201,7 @@ STOPS = {
 def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
-    data, server = tmp_path / "data", Server(tmp_path / "data", 0.02)
+    data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
         ola = Tab(browser, server.url, PHONE)
@@ -218,7 +218,7 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= ola.page.evaluate("innerWidth")
-        server = Server(data, 0.02, port)
+        server = Server(data, 0.0, port)
         ola.is_live()
         expect(ola.page.locator(".link-lost")).to_be_hidden()
         assert ola.page.locator(".link-lost").text_content() == usual

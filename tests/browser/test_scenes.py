@@ -34,14 +34,14 @@ new MutationObserver((changes) => {
 @pytest.fixture(scope="module")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on which great moments pass quickly."""
-    with serving(tmp_path_factory.mktemp("staged"), pause=0.02, code=STAGED) as running:
+    with serving(tmp_path_factory.mktemp("staged"), pause=0.0, code=STAGED) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on which a moment lasts until somebody goes on."""
-    with serving(tmp_path_factory.mktemp("slow"), pause=0.02, code=SERVE.replace("scenes=0", "scenes=30")) as running:
+    with serving(tmp_path_factory.mktemp("slow"), pause=0.0, code=SERVE.replace("scenes=0", "scenes=30")) as running:
         yield running
 
 

@@ -49,7 +49,7 @@ def test_a_friend_joins_by_link(browser: Browser, server: Server, tabs: list[Tab
 
 
 def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_path: Path, tabs: list[Tab]) -> None:
-    server = Server(tmp_path, 0.02)
+    server = Server(tmp_path, 0.0)
     ola = Tab(browser, server.url, PHONE)
     ola.open_table("Ola")
     ola.start()
@@ -57,7 +57,7 @@ def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_
         assert ola.answer()
     server.kill()
     expect(ola.page.locator("body")).to_have_attribute("data-link", "lost", timeout=30_000)
-    with serving(tmp_path, 0.02, server.port):
+    with serving(tmp_path, 0.0, server.port):
         ola.is_live()  # it came back by itself
         ola.last = ""  # the last choice may not have reached the server
         ola.play()

@@ -28,7 +28,10 @@ run(port=port, data=data, bot_pause=pause, metrics=True, rates=FAST, hold=0.05, 
 
 
 class Server:
-    """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause."""
+    """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause.
+
+    With a short pause tests would wait longer: a bot that thinks longer than that answers whole budgets later.
+    """
 
     def __init__(self, data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> None:
         self.data = data

@@ -44,7 +44,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots take their time, so that there is something to see."""
-    with serving(tmp_path_factory.mktemp("data"), pause=0.05) as running:
+    with serving(tmp_path_factory.mktemp("data"), pause=0.0) as running:
         yield running
 
 

@@ -22,7 +22,8 @@ _GAMES: Final = N_(
 _TOO_FEW: Final = N_("recorded games in {file}: {count}; at least this many are needed: {least}")
 _NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
 _NATS: Final = N_(
-    "After mission {mission}: {nats} nats ({count} game)", "After mission {mission}: {nats} nats ({count} games)"
+    "After mission {mission}: {nats} nats ({count} game)",
+    "After mission {mission}: {nats} nats ({count} games)",
 )
 _NOT_REACHED: Final = N_("After mission {mission}: no game came so far")
 
@@ -61,7 +62,7 @@ def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "")
     typer.echo(filled(say, _GAMES, count=report.games))
     for mission, (nats, reached) in enumerate(zip(report.nats, report.reached, strict=True), 1):
         if nats is not None:
-            typer.echo(filled(say, _NATS, mission=mission, nats=f"{nats:.3f}", count=reached))
+            typer.echo(filled(say, _NATS, mission=str(mission), nats=f"{nats:.3f}", count=reached))
         else:
             typer.echo(filled(say, _NOT_REACHED, mission=mission))
 

@@ -342,7 +342,9 @@ class Worlds:
 
         self._replace(parts)
 
-    def _take_not_together(self, seats: Sequence[Seat], these: RoleMask, others: Sequence[Seat], those: RoleMask) -> None:
+    def _take_not_together(
+        self, seats: Sequence[Seat], these: RoleMask, others: Sequence[Seat], those: RoleMask
+    ) -> None:
         """If one of the seats has one of these roles, none of the others has one of those.
 
         Either none of the seats has one, or one has and the others have none. Where the table has just one such role, one
