@@ -73,8 +73,8 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     for _ in range(40):
         page.wait_for_function(WHAT_NEXT, arg=tab.last)
         check_bar(page)
-        # The person who is asked reads "you"; the others read the name, in the same text. Where a long question leaves the
-        # table too little room, the whole line is left out.
+        # The person who is asked reads "you"; the others read the name, in the same text. Where a long question leaves
+        # the table too little room, the whole line is left out.
         expect(page.locator(".stage-line .for-me")).not_to_have_css("display", "none")
         expect(page.locator(".stage-line .for-others")).to_have_css("display", "none")
         expect(page.locator(".stage-line .for-me")).to_contain_text("Waiting for you")

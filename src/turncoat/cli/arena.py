@@ -18,7 +18,7 @@ from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.words import N_, composed
+from turncoat.kernel.words import N_
 from turncoat.lab import arena
 from turncoat.lab.arena_plot import plot
 from turncoat.telling import Teller, Translate, filled

@@ -347,8 +347,8 @@ class Worlds:
     ) -> None:
         """If one of the seats has one of these roles, none of the others has one of those.
 
-        Either none of the seats has one, or one has and the others have none. Where the table has just one such role, one
-        of the seats has it when nobody else has: that makes one part of all of them.
+        Either none of the seats has one, or one has and the others have none. Where the table has just one such role,
+        one of the seats has it when nobody else has: that makes one part of all of them.
         """
         of_seats, of_others = self.pack(seats, these), self.pack(others, those)
         is_single = self.roles.capacity(these) == 1

@@ -1,8 +1,8 @@
 """How well the deduction guesses: games are put into ten parts, and each is guessed by what was fitted to the others.
 
-How strongly parameters are held back is the same for all parts: the penalties below, of which docs/deduction.md says how
-they were chosen. The figure is that of a public observer: minus the natural logarithm of the chance that they gave to
-the true set of traitors ("nats"), averaged over the games that reached a mission, after that mission.
+How strongly parameters are held back is the same for all parts: the penalties below, of which docs/deduction.md says
+how they were chosen. The figure is that of a public observer: minus the natural logarithm of the chance that they gave
+to the true set of traitors ("nats"), averaged over the games that reached a mission, after that mission.
 """
 
 from collections.abc import Callable, Mapping, Sequence
