@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -41,7 +41,14 @@ class Tab:
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if given.get("java_script_enabled", True):
+            self.page.on("request", self._look_at)
         self.last = ""
+
+    def _look_at(self, request: Request) -> None:
+        """A choice that leaves the page, although its scripts run, is one that they could not send."""
+        if request.is_navigation_request() and request.url.endswith("/choose"):
+            self.complaints.append("a choice was sent without the page's scripts")
 
     def close(self) -> None:
         close(self.page)
