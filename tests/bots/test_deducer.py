@@ -123,7 +123,9 @@ def test_a_traitor_of_three_may_keep_away_from_its_fellows(players: int, distanc
     """On the first two missions, where no vote decides the game; leaders and the last of five teams apart."""
 
     class Distant(Deducer):
-        temper = Temper(distance=distance)
+        @classmethod
+        def temper_at(cls, players: int) -> Temper:
+            return Temper(distance=distance)
 
     ruleset, approvals = Ruleset.of("resistance", players), 0
     for number in range(6):

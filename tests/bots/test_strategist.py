@@ -54,7 +54,7 @@ def model_of_a_game(players: int = 7, most: int = 60) -> OpponentModel:
     game: Game[object] = Game(ruleset, whole.deal)  # type: ignore[type-var]
     for seat, choice in whole.choices[:most]:
         game.play(seat, choice)
-    model = OpponentModel(ruleset, Temper())
+    model = OpponentModel(ruleset, Deducer.temper_at(ruleset.players))
     model.see(all_seen_by(game.events, SPECTATOR), SPECTATOR)
     return model
 
@@ -109,7 +109,7 @@ def test_what_was_done_tells_who_did_it() -> None:
     for number in range(12):
         ruleset = Ruleset.of("resistance", 5)
         game = play_numbered(ruleset, seating(ruleset, ("deducer",)), "told", number)
-        model = OpponentModel(ruleset, Temper())
+        model = OpponentModel(ruleset, Deducer.temper_at(ruleset.players))
         model.see(all_seen_by(game.events, SPECTATOR)[:-1], SPECTATOR)
         spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
         likelihoods = dict(zip(model.sets, model.likelihoods, strict=True))

@@ -22,7 +22,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.expected_play import WINS, is_decisive, likelihood
 from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.odds import Odds
-from turncoat.bots.registry import latest
+from turncoat.bots.registry import bot_for_deducer
 from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
@@ -76,6 +76,15 @@ class Temper(msgspec.Struct, frozen=True):
     """The same for teams, votes and missions, in a game that it plays as the game's own bot does."""
 
 
+TEMPERS: Final = {
+    6: Temper(nearly=(0.7, 0.7, 0.7, 0.9, 1.15), indulgent=(0.7, 0.45, 0.6, 0.05, 0.0)),
+    7: Temper(nearly=(0.7, 0.7, 0.7, 0.85, 1.1), indulgent=(0.75, 0.77, 1.0, 0.05, 0.0)),
+    8: Temper(indulgent=(0.82, 0.87, 1.0, 0.05, 0.0)),
+}
+"""Other numbers at tables of so many players, where people approve sooner or later: a game takes about as many teams as
+theirs (`tools/pace.py`). Above 1, `nearly` asks more than the first team of a mission can have: it is rejected."""
+
+
 @cache
 def tempered(part: float) -> Model:
     """The model of people's play, of which only a part is believed."""
@@ -110,15 +119,15 @@ class Deducer(Bot):
     name: ClassVar[str] = "deducer"
     title: ClassVar[str] = N_("Deducer")
     summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
-    temper: ClassVar[Temper] = Temper()
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
+        self.temper = self.temper_at(ruleset.players)
         self._whims = Random(seed + b"/whims")
         """For what its character and its mistakes do: what it would do without them stays the same."""
-        self._sensible = latest(ruleset.game)(ruleset, seat, seed)
+        self._sensible = bot_for_deducer(ruleset.game)(ruleset, seat, seed)
         self._seen: list[Event] = []
         self._own: Beliefs | None = None
         self._own_seen = 0
@@ -132,6 +141,11 @@ class Deducer(Bot):
         self._speaker = Speaker(ruleset, seat, seed)
         self._speaker_seen = 0
         self._hearsay = Hearsay(seat)
+
+    @classmethod
+    def temper_at(cls, players: int) -> Temper:
+        """The numbers by which it decides at a table of so many players."""
+        return TEMPERS.get(players, Temper())
 
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)

@@ -4,10 +4,25 @@ A level is a bot with other numbers (`Temper`). What it plays may get better und
 its bots play well, not how they do it. Who measures names the policy instead.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
+
+import msgspec
 
 from turncoat.bots.deducer import Deducer, Temper
 from turncoat.kernel.words import N_
+
+CARELESS: Final = Temper(
+    nearly=(0.6, 0.6, 0.6, 0.6, 0.6),
+    indulgent=(0.8, 0.8, 0.8, 0.5, 0.4),
+    hopeless=(0.0, 0.0, 0.1, 0.1, 0.1),
+    sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
+    people=0.2,
+    memory=0.3,
+    careless=0.85,
+    slips=0.25,
+    slips_on_missions=0.7,
+)
+"""How a beginner plays."""
 
 
 class Easy(Deducer):
@@ -17,17 +32,10 @@ class Easy(Deducer):
     title: ClassVar[str] = N_("Easy")
     summary: ClassVar[str] = N_("Trusts too much, forgets, and gives itself away as a traitor.")
     is_level: ClassVar[bool] = True
-    temper: ClassVar[Temper] = Temper(
-        nearly=(0.6, 0.6, 0.6, 0.6, 0.6),
-        indulgent=(0.8, 0.8, 0.8, 0.5, 0.4),
-        hopeless=(0.0, 0.0, 0.1, 0.1, 0.1),
-        sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
-        people=0.2,
-        memory=0.3,
-        careless=0.85,
-        slips=0.25,
-        slips_on_missions=0.7,
-    )
+
+    @classmethod
+    def temper_at(cls, players: int) -> Temper:
+        return CARELESS
 
 
 class Normal(Deducer):
@@ -37,7 +45,11 @@ class Normal(Deducer):
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, and makes a mistake now and then.")
     is_level: ClassVar[bool] = True
-    temper: ClassVar[Temper] = Temper(people=0.4, memory=0.7, careless=0.7, slips=0.07, slips_on_missions=0.3)
+
+    @classmethod
+    def temper_at(cls, players: int) -> Temper:
+        mistakes = {"people": 0.4, "memory": 0.7, "careless": 0.7, "slips": 0.07, "slips_on_missions": 0.3}
+        return msgspec.structs.replace(super().temper_at(players), **mistakes)
 
 
 class Hard(Deducer):

@@ -66,6 +66,12 @@ def latest(game: str) -> type[Bot]:
     return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
 
 
+def bot_for_deducer(game: str) -> type[Bot]:
+    """The game's bot as which `deducer` plays what it leaves to that: the one that says so, else the latest."""
+    said = [bot for bot in BOTS.values() if bot.deducer_plays_as and bot.game == game]
+    return said[-1] if said else latest(game)
+
+
 def for_people() -> tuple[type[Bot], ...]:
     """The bots that people choose from at a table: those with a title."""
     return tuple(bot for bot in BOTS.values() if bot.title)

@@ -116,12 +116,13 @@ def temper_of(numbers: Sequence[float]) -> Temper:
 
 def response(numbers: Numbers) -> type[Bot]:
     """The bot that plays by these numbers."""
-    return type("Response", (Deducer,), {"name": "response", "temper": temper_of(numbers)})
+    temper = temper_of(numbers)
+    return type("Response", (Deducer,), {"name": "response", "temper_at": classmethod(lambda cls, players: temper)})
 
 
 def train(training: Training, jobs: int = 1, told: Callable[[str], object] | None = None) -> Numbers:
     """The numbers of the best response. Equal arguments give equal numbers for any `jobs`."""
-    middle = numbers_of(Temper())
+    middle = numbers_of(Deducer.temper_at(training.ruleset.players))
     spread = [SPREAD] * len(middle)
     rng = Random(f"{training.seed}/candidates")
     for number in range(training.rounds):

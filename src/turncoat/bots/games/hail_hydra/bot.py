@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
-from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
+from turncoat.bots.games.hail_hydra.laid_cards import TRUST, LaidCardEvidence
 from turncoat.bots.registry import register
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
@@ -44,6 +44,7 @@ class Hydra1(GameBot[Board]):
     name: ClassVar[str] = "hydra-1"
     game: ClassVar[str] = "hail-hydra"
     is_sensible: ClassVar[bool] = True
+    trust: ClassVar[float] = TRUST
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -65,7 +66,7 @@ class Hydra1(GameBot[Board]):
         """Who the agents may be: an honest hero knows that it is honest, an agent reckons like an onlooker."""
         if self._evidence is None:
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
-            self._evidence = LaidCardEvidence(board.players, honest)
+            self._evidence = LaidCardEvidence(board.players, honest, self.trust)
         return self._evidence
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
@@ -169,7 +170,11 @@ class Hydra1(GameBot[Board]):
         if not seats:
             return None
         chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], -seat))
-        return chosen if agent or suspicion[chosen] >= SURE else None
+        return chosen if agent or suspicion[chosen] >= self._sure(board) else None
+
+    def _sure(self, board: Board) -> float:
+        """How suspect a seat has to be for a hero to vote for it."""
+        return SURE
 
     # What is called out
 

@@ -17,7 +17,7 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
 """How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
 TRUST: Final = 0.7
-"""How much of an attack's evidence is believed: players do not choose cards by fixed chances."""
+"""How much of an attack's evidence `hydra-1` believes: players do not choose cards by fixed chances."""
 
 
 @lru_cache(maxsize=16384)
@@ -37,11 +37,13 @@ def log_likelihoods(cards: Hand) -> tuple[float, ...]:
 
 
 class LaidCardEvidence:
-    """The possible sets of agents and their weights, for somebody who knows that some seats are honest."""
+    """The possible sets of agents and their weights, for somebody who knows that some seats are honest. `trust` is how
+    much of an attack's evidence they believe."""
 
-    def __init__(self, players: int, honest: SeatSet) -> None:
+    def __init__(self, players: int, honest: SeatSet, trust: float = TRUST) -> None:
         seats = [seat for seat in range(players) if not honest >> seat & 1]
         self.players = players
+        self.trust = trust
         self.worlds: dict[SeatSet, float] = {seat_set(agents): 0.0 for agents in combinations(seats, HYDRA[players])}
         self.prior: float = HYDRA[players] / len(seats)
         """How suspect everybody is before anything has happened."""
@@ -65,7 +67,7 @@ class LaidCardEvidence:
             for seats, likelier in open_cards:
                 if agents & seats:
                     news += likelier
-            self.worlds[agents] = weight + TRUST * news
+            self.worlds[agents] = weight + self.trust * news
         self._suspicion = None
 
     def revealed(self, seat: Seat) -> None:
