@@ -80,9 +80,11 @@ TEMPERS: Final = {
     6: Temper(nearly=(0.7, 0.7, 0.7, 0.9, 1.15), indulgent=(0.7, 0.45, 0.6, 0.05, 0.0)),
     7: Temper(nearly=(0.7, 0.7, 0.7, 0.85, 1.1), indulgent=(0.75, 0.77, 1.0, 0.05, 0.0)),
     8: Temper(indulgent=(0.82, 0.87, 1.0, 0.05, 0.0)),
+    10: Temper(distance=0.8),
 }
-"""Other numbers at tables of so many players, where people approve sooner or later: a game takes about as many teams as
-theirs (`tools/pace.py`). Above 1, `nearly` asks more than the first team of a mission can have: it is rejected."""
+"""Other numbers at tables of so many players. With six to eight people approve sooner or later, and a game takes about
+as many teams as theirs (`tools/pace.py`). Above 1, `nearly` asks more than the first team of a mission can have: it is
+rejected. The side of four traitors gains by keeping away more."""
 
 
 @cache
