@@ -6,7 +6,7 @@ names a team that suits it and looks clean to them, votes as a loyal seat would 
 sabotages when that is worth the suspicion.
 
 It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
-`sensible` does at that game; so does it play a whole game whose own bot says so (`Bot.deducer_plays_as`).
+`sensible` does at that game. A whole game it plays as a bot of that game does which says so (`Bot.deducer_plays_as`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.expected_play import WINS, is_decisive, likelihood
 from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.odds import Odds
-from turncoat.bots.registry import latest
+from turncoat.bots.registry import bot_for_deducer
 from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
@@ -118,7 +118,7 @@ class Deducer(Bot):
         super().__init__(ruleset, seat, seed)
         self._whims = Random(seed + b"/whims")
         """For what its character and its mistakes do: what it would do without them stays the same."""
-        self._sensible = latest(ruleset.game)(ruleset, seat, seed)
+        self._sensible = bot_for_deducer(ruleset.game)(ruleset, seat, seed)
         self._seen: list[Event] = []
         self._own: Beliefs | None = None
         self._own_seen = 0

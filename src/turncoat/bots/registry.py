@@ -66,6 +66,16 @@ def latest(game: str) -> type[Bot]:
     return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
 
 
+def bot_for_deducer(game: str) -> type[Bot]:
+    """The bot of the game that `deducer` asks where it has no policy of its own, or plays as where that bot says so.
+
+    >>> bot_for_deducer("chess").name
+    'random'
+    """
+    ours = [bot for bot in BOTS.values() if bot.deducer_plays_as and bot.game == game]
+    return ours[-1] if ours else latest(game)
+
+
 def for_people() -> tuple[type[Bot], ...]:
     """The bots that people choose from at a table: those with a title."""
     return tuple(bot for bot in BOTS.values() if bot.title)
