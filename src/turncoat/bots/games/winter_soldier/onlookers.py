@@ -131,7 +131,9 @@ class Onlookers:
         far = max(-30.0, min(30.0, (asked(track) - ratio) / habits.breadth))
         return habits.stray + (1 - 2 * habits.stray) / (1 + exp(far))
 
-    def forecast(self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int) -> tuple[list[float], list[float]]:
+    def forecast(
+        self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int
+    ) -> tuple[list[float], list[float]]:
         """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves."""
         needed, is_last = board.fails_for(mission), track == board.rejections - 1
         good, approves = [], []

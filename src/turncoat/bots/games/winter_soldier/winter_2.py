@@ -42,8 +42,6 @@ class Play(msgspec.Struct, frozen=True):
     """The same when one more failure loses the game."""
     hides: float = 0.8
     """How often Nick Fury votes like somebody who knows nothing."""
-    sleeps: float = 0.2
-    """How often an agent of three or more votes against teams with agents for a whole game, as a loyal seat would."""
     exposes: float = 0.7
     """An agent does not help the Winter Soldier onto a mission whose failure would make him so likely an agent."""
     matters: float = 0.4
@@ -61,7 +59,6 @@ class Winter2(Winter1):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._sleeps = self.rng.random() < self.play.sleeps
         self._sharp: SharpOnlookers | None = None
         self._mild: Onlookers | None = None
 
@@ -153,13 +150,14 @@ class Winter2(Winter1):
         return board.successes < WINS - 1 and self._trusts(board, self._public_evidence(board))
 
     def _keeps_away(self, board: Board, friends: SeatSet) -> bool:
-        """Whether an agent rejects a team with agents, which the Winter Soldier may not."""
-        if board.roles[self.seat] == "winter-soldier":
-            return False
-        if friends.bit_count() > 2:
-            return self._sleeps and board.failures < WINS - 1 and not self._trusts(board, self._public_evidence(board))
+        """Whether an agent who knows the Winter Soldier rejects a team that would give him away.
+
+        He must approve teams with agents. Who of them rejects one is not him, so the others mostly approve, too.
+        """
         soldier = friends & ~(1 << self.seat)
-        if board.team >> self.seat & 1 or not board.team & soldier or self.ruleset.has("maria-hill"):
+        if board.roles[self.seat] == "winter-soldier" or soldier.bit_count() != 1 or self.ruleset.has("maria-hill"):
+            return False
+        if board.team & friends != soldier:
             return False
         onlookers = self._onlookers(board)
         suspected, fails = (1 - onlookers.odds.clean(seats, 1) for seats in (soldier, board.team))
