@@ -1,12 +1,12 @@
 """What loyal players believe who know no secret: how a team looks to each of them, and how they would vote on it.
 
-A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows who the
-agents are.
+A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows the
+agents.
 """
 
 from collections.abc import Iterable
 from math import exp, log
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -31,7 +31,9 @@ class Habits(msgspec.Struct, frozen=True):
     breadth: float = 0.06
     """How far around what is asked for ballots differ."""
     stray: float = 0.05
-    """How often a ballot is the other one, whatever the team."""
+    """How often a loyal seat rejects what it should approve."""
+    lenient: float = 0.05
+    """How often a loyal seat approves what it should reject: many people do."""
     obeys: float = 0.97
     """How often an agent approves a team with an agent, as the Winter Soldier must."""
     shows: float = 0.6
@@ -42,9 +44,6 @@ class Habits(msgspec.Struct, frozen=True):
     """How often Nick Fury votes like somebody who knows nothing."""
     leads: float = 0.95
     """How often a team that Nick Fury names is one that will succeed."""
-
-
-USUAL: Final = Habits()
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -82,8 +81,9 @@ def asked(track: int) -> float:
 class Onlookers:
     """The loyal players without a secret, all together: what is public, and that they know themselves."""
 
-    def __init__(self, board: Board, habits: Habits = USUAL) -> None:
-        self.habits = habits
+    habits: ClassVar[Habits] = Habits()
+
+    def __init__(self, board: Board) -> None:
         self.worlds = Worlds(board.players, hydra_cards(board.players), cleared=1 << board.captain)
         self.forecasts: list[Forecast] = []
         self._results = 0
@@ -105,10 +105,12 @@ class Onlookers:
                     self._odds = None
         self._missions(board, len(board.results))
         for seat in seats_in(board.face_up & ~self._cards):
-            is_agent, bit = side_of(board.roles[seat]) == HYDRA, 1 << seat
-            self.worlds.rule_out(lambda world, bit=bit, is_agent=is_agent: bool(world & bit) != is_agent)  # type: ignore[misc]
-            self._odds = None
+            self._settle(1 << seat, is_agent=side_of(board.roles[seat]) == HYDRA)
         self._cards = board.face_up
+
+    def _settle(self, seat: SeatSet, *, is_agent: bool) -> None:
+        self.worlds.rule_out(lambda agents: bool(agents & seat) != is_agent)
+        self._odds = None
 
     def _missions(self, board: Board, until: int) -> None:
         for result in board.results[self._results : until]:
@@ -129,7 +131,7 @@ class Onlookers:
         """How likely a loyal seat approves a team that is so good beside its own best one."""
         habits = self.habits
         far = max(-30.0, min(30.0, (asked(track) - ratio) / habits.breadth))
-        return habits.stray + (1 - 2 * habits.stray) / (1 + exp(far))
+        return habits.lenient + (1 - habits.stray - habits.lenient) / (1 + exp(far))
 
     def forecast(
         self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int
@@ -163,6 +165,8 @@ class Onlookers:
 
 class SharpOnlookers(Onlookers):
     """The same where they know how agents have to vote: as the Winter Soldier must."""
+
+    habits: ClassVar[Habits] = Habits(lenient=0.35, obeys=0.95)
 
     def weigh_ballots(self, forecast: Forecast) -> None:
         habits, proposal = self.habits, forecast.proposal
@@ -226,8 +230,10 @@ def _evidence(happened: bool, informed: float, ignorant: float) -> float:
 
 
 def with_secrets(odds: Odds, board: Board, known: SeatSet, cleared: SeatSet) -> Odds:
-    """The same for somebody who knows some agents and some who are none, and was shown cards; as it is where that cannot
-    be."""
+    """The same for somebody who knows some agents, and some who are none, and was shown cards.
+
+    Where none of the sets fits that, the odds stay as they are.
+    """
     for look in looks(board):
         if look.side == HYDRA:
             known |= 1 << look.shower

@@ -27,7 +27,7 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import seen_by_widow
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats
+from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
@@ -64,6 +64,8 @@ class Winter2(Winter1):
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option, name = prompt.option, prompt.question.name
+        if isinstance(option, Word) and len(option.allowed) == 1:
+            return option.allowed[0]  # the rules may know of an agent whom the Winter Soldier does not know
         if board.roles[self.seat] is not None and isinstance(option, OneSeat):
             if name == "name-fury":
                 return self._most(knows(self._onlookers(board), board.hydra), option.allowed)
