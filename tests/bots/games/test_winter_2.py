@@ -164,7 +164,7 @@ def test_the_winter_soldier_lets_others_go() -> None:
     assert prompt is not None
     assert isinstance(prompt.option, Form)
     assert isinstance(prompt.option.parts[0][1], Seats)
-    (team,) = chosen(game, 3)  # type: ignore[misc]
+    (team,) = chosen(game, 3)
     assert team & 0b11000 == 0b10000
 
 
