@@ -28,7 +28,7 @@ def test_it_answers_legally_in_every_ruleset(ruleset: Ruleset) -> None:
         assert [player.first_illegal_answer for player in players] == [""] * ruleset.players
 
 
-@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize("players", [5, 7])
 @pytest.mark.parametrize("side", ["shield", "hydra"])
 def test_it_is_stronger_than_winter_1(players: int, side: str) -> None:
     ruleset, games = Ruleset.of("winter-soldier", players), 400
