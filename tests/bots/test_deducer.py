@@ -11,7 +11,7 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.deducer import Deducer, Temper
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
-from turncoat.bots.registry import latest
+from turncoat.bots.registry import bot_for_deducer
 from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
@@ -169,6 +169,7 @@ def test_it_is_stronger_than_sensible_1(side: str) -> None:
 def test_where_the_games_own_bot_knows_better_it_plays_as_that(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     played = [
-        play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices for name in ("deducer", latest(game).name)
+        play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices
+        for name in ("deducer", bot_for_deducer(game).name)
     ]
     assert played[0] == played[1]

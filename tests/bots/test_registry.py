@@ -50,6 +50,15 @@ def test_an_older_version_stays_known_beside_the_latest() -> None:
     assert bots.latest("made-up") is Approving
 
 
+def test_deducer_may_play_as_another_bot_of_the_game_than_the_sensible_one() -> None:
+    bots.register(Approving)
+    assert registry.bot_for_deducer("made-up") is Approving
+    newer = type("Newer", (Approving,), {"name": "approving-2", "is_sensible": False, "deducer_plays_as": True})
+    bots.register(newer)
+    assert registry.bot_for_deducer("made-up") is newer
+    assert bots.latest("made-up") is Approving
+
+
 def test_registering_twice_does_no_harm() -> None:
     bots.register(Approving)
     before = bots.for_people()

@@ -41,8 +41,8 @@ class Bot:
     is_sensible: ClassVar[bool] = False
     """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
     deducer_plays_as: ClassVar[bool] = False
-    """Whether `deducer` plays the game as this bot of its own does: where the rules bind a traitor's hand, the others
-    have to play as that one must, and a policy for every game would give them away."""
+    """Whether `deducer` plays the whole game as this bot does, which need not be the sensible one: where the rules bind
+    a traitor's hand, the others have to play as that one must, and a policy for every game would give them away."""
     milliseconds: ClassVar[float] = 0.0
     """How long it thinks about one thing when it has nothing but that to go by; 0: as long as it takes."""
     thinks_long: ClassVar[bool] = False

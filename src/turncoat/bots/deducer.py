@@ -6,7 +6,7 @@ names a team that suits it and looks clean to them, votes as a loyal seat would 
 sabotages when that is worth the suspicion.
 
 It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
-`sensible` does at that game; so does it play a whole game whose own bot says so (`Bot.deducer_plays_as`).
+`sensible` does at that game. A whole game it plays as a bot of that game does which says so (`Bot.deducer_plays_as`).
 """
 
 from collections.abc import Iterable, Sequence

@@ -67,9 +67,13 @@ def latest(game: str) -> type[Bot]:
 
 
 def bot_for_deducer(game: str) -> type[Bot]:
-    """The game's bot as which `deducer` plays what it leaves to that: the one that says so, else the latest."""
-    said = [bot for bot in BOTS.values() if bot.deducer_plays_as and bot.game == game]
-    return said[-1] if said else latest(game)
+    """The bot of the game that `deducer` asks where it has no policy of its own, or plays as where that bot says so.
+
+    >>> bot_for_deducer("chess").name
+    'random'
+    """
+    ours = [bot for bot in BOTS.values() if bot.deducer_plays_as and bot.game == game]
+    return ours[-1] if ours else latest(game)
 
 
 def for_people() -> tuple[type[Bot], ...]:

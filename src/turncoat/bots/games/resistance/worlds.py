@@ -40,12 +40,12 @@ class Worlds:
         for index, proposal in enumerate(board.proposals):
             attempt[proposal.round] = attempt.get(proposal.round, 0) + 1
             if index >= self._proposals:
-                self._weigh_ballots(proposal, last=attempt[proposal.round] == REJECTIONS)
+                self.weigh_ballots(proposal, last=attempt[proposal.round] == REJECTIONS)
         for result in board.results[self._results :]:
-            self._weigh_mission(result)
+            self.weigh_mission(result)
         self._proposals, self._results = len(board.proposals), len(board.results)
 
-    def _weigh_ballots(self, proposal: Proposal, *, last: bool) -> None:
+    def weigh_ballots(self, proposal: Proposal, *, last: bool) -> None:
         approvals = proposal.approvals
         rejections = ~approvals & (1 << self.players) - 1
         up, down = FOR_OWN, 2 - FOR_OWN
@@ -57,24 +57,24 @@ class Worlds:
                 self.weights[world] = weight * up**ayes * down**noes
             else:
                 self.weights[world] = weight * down**ayes * up**noes
-        self._level()
+        self.level()
 
-    def _weigh_mission(self, result: MissionResult) -> None:
+    def weigh_mission(self, result: MissionResult) -> None:
         fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
         for world, weight in self.weights.items():
             spies = (world & result.team).bit_count()
             held = spies - fails
             self.weights[world] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
-        self._level()
+        self.level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
         """Something was seen that the sets for which `clashes` is true cannot explain."""
         for world, weight in self.weights.items():
             if clashes(world):
                 self.weights[world] = weight * MISCOUNT
-        self._level()
+        self.level()
 
-    def _level(self) -> None:
+    def level(self) -> None:
         """Bring the weights to a sum of 1: in a long game they would all shrink to nothing."""
         total = sum(self.weights.values())
         if total > 0:

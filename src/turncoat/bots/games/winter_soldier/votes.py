@@ -1,5 +1,7 @@
 """What votes and missions tell: who HYDRA may be, who of them the Winter Soldier, and who seems to know too much."""
 
+from collections.abc import Iterable
+
 from turncoat.bots.games.resistance.worlds import Worlds
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.winter_soldier.board import Board
@@ -48,27 +50,32 @@ class VoteEvidence:
         return self._suspicion or self.worlds.suspicion()
 
     def soldier_chances(self, board: Board) -> list[float]:
-        """How likely each seat is the Winter Soldier: an agent who rejected no team with agents and always failed.
+        """How likely each seat is the Winter Soldier."""
+        return soldier_chances(board, self.worlds.weights.items())
 
-        Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them; that is left out.
-        """
-        rejected = [0] * board.players
-        for proposal in board.proposals:
-            for seat in range(board.players):
-                if not proposal.approvals >> seat & 1:
-                    rejected[seat] |= proposal.team
-        honest: SeatSet = 0
-        for result in board.results:
-            if "fail" not in result.cards:
-                honest |= result.team
-        chances = [0.0] * board.players
-        total = 0.0
-        for world, weight in self.worlds.weights.items():
-            able = [seat for seat in seats_in(world & ~honest & ~board.out) if not rejected[seat] & world]
-            for seat in able:
-                chances[seat] += weight / len(able)
-            total += weight if able else 0.0
-        return [chance / total for chance in chances] if total else chances
+
+def soldier_chances(board: Board, sets: Iterable[tuple[SeatSet, float]]) -> list[float]:
+    """How likely each seat is the Winter Soldier: an agent who rejected no team with agents and always failed.
+
+    Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them; that is left out.
+    """
+    rejected = [0] * board.players
+    for proposal in board.proposals:
+        for seat in range(board.players):
+            if not proposal.approvals >> seat & 1:
+                rejected[seat] |= proposal.team
+    honest: SeatSet = 0
+    for result in board.results:
+        if "fail" not in result.cards:
+            honest |= result.team
+    chances = [0.0] * board.players
+    total = 0.0
+    for world, weight in sets:
+        able = [seat for seat in seats_in(world & ~honest & ~board.out) if not rejected[seat] & world]
+        for seat in able:
+            chances[seat] += weight / len(able)
+        total += weight if able else 0.0
+    return [chance / total for chance in chances] if total else chances
 
 
 def insight(board: Board, agents: SeatSet) -> list[float]:

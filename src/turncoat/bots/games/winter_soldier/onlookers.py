@@ -1,0 +1,244 @@
+"""What loyal players believe who know no secret: how a team looks to each of them, and how they would vote on it.
+
+A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows the
+agents.
+"""
+
+from collections.abc import Iterable
+from math import exp, log
+from typing import ClassVar, Final
+
+import msgspec
+
+from turncoat.bots.games.resistance.worlds import MISCOUNT, Worlds
+from turncoat.bots.odds import Odds
+from turncoat.games.resistance.board import MissionResult, Proposal
+from turncoat.games.resistance.loyalty import looks
+from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.roles import HYDRA, side_of
+from turncoat.games.winter_soldier.tables import WINS, hydra_cards
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seats_in
+
+NEARLY_AS_GOOD: Final = 0.75
+"""A loyal seat approves a team whose chance of success is this part of the chance of its own best team."""
+EASED: Final = 0.1
+"""How much less of that is asked for with each rejection."""
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How ballots and cards are expected to fall; chosen by play (docs/bots.md)."""
+
+    breadth: float = 0.06
+    """How far around what is asked for ballots differ."""
+    stray: float = 0.05
+    """How often a loyal seat rejects what it should approve."""
+    lenient: float = 0.05
+    """How often a loyal seat approves what it should reject: many people do."""
+    obeys: float = 0.97
+    """How often an agent approves a team with an agent, as the Winter Soldier must."""
+    shows: float = 0.6
+    """How often an agent rejects a team without one where that may decide the game."""
+    sabotage: float = 0.9
+    """How often an agent on a mission plays Failure."""
+    hides: float = 0.4
+    """How often Nick Fury votes like somebody who knows nothing."""
+    leads: float = 0.95
+    """How often a team that Nick Fury names is one that will succeed."""
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """A proposal as it looked to loyal players without a secret, by seat, before anybody voted."""
+
+    proposal: Proposal
+    voters: SeatSet
+    """Who was still in."""
+    needed: int
+    """How many Failures would have made the mission fail."""
+    is_last: bool
+    """Whether one more rejection would have failed the mission."""
+    may_win: bool
+    """Whether a success would have been the third."""
+    good: tuple[float, ...]
+    """How likely the team would have succeeded."""
+    approves: tuple[float, ...]
+    """How likely such a player would have approved it."""
+
+
+def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -> tuple[float, float]:
+    """The chance of a team, and which part that is of the chance of the best team with this seat."""
+    suspicion = odds.suspicion
+    others = sorted(SEATS_IN[left & ~(1 << seat)], key=suspicion.__getitem__)
+    best = sum([1 << other for other in others[: team.bit_count() - 1]], 1 << seat)
+    chance = odds.clean(team, needed)
+    return chance, chance / max(odds.clean(best, needed), 1e-9)
+
+
+def asked(track: int) -> float:
+    """Which part of the chance of its best team a loyal seat asks for after so many rejections."""
+    return NEARLY_AS_GOOD - EASED * track
+
+
+class Onlookers:
+    """The loyal players without a secret, all together: what is public, and that they know themselves."""
+
+    habits: ClassVar[Habits] = Habits()
+
+    def __init__(self, board: Board) -> None:
+        self.worlds = Worlds(board.players, hydra_cards(board.players), cleared=1 << board.captain)
+        self.forecasts: list[Forecast] = []
+        self._results = 0
+        self._cards: SeatSet = 0
+        self._odds: Odds | None = None
+
+    def follow(self, board: Board) -> None:
+        """Take in what is new on the board."""
+        if len(board.proposals) > len(self.forecasts):
+            track = 0
+            for index, proposal in enumerate(board.proposals):
+                same_round = index > 0 and board.proposals[index - 1].round == proposal.round
+                track = track + 1 if same_round else 0
+                if index >= len(self.forecasts):
+                    self._missions(board, proposal.round - 1)
+                    forecast = self._forecast(board, proposal, track)
+                    self.forecasts.append(forecast)
+                    self.weigh_ballots(forecast)
+                    self._odds = None
+        self._missions(board, len(board.results))
+        for seat in seats_in(board.face_up & ~self._cards):
+            self._settle(1 << seat, is_agent=side_of(board.roles[seat]) == HYDRA)
+        self._cards = board.face_up
+
+    def _settle(self, seat: SeatSet, *, is_agent: bool) -> None:
+        self.worlds.rule_out(lambda agents: bool(agents & seat) != is_agent)
+        self._odds = None
+
+    def _missions(self, board: Board, until: int) -> None:
+        for result in board.results[self._results : until]:
+            self.weigh_mission(result)
+            self._odds = None
+        self._results = max(self._results, until)
+
+    @property
+    def odds(self) -> Odds:
+        """What somebody believes who is not at the table."""
+        if self._odds is None:
+            weights = self.worlds.weights
+            total = sum(weights.values())
+            self._odds = Odds(self.worlds.players, [(agents, weight / total) for agents, weight in weights.items()])
+        return self._odds
+
+    def forecast_ballot(self, ratio: float, track: int) -> float:
+        """How likely a loyal seat approves a team that is so good beside its own best one."""
+        habits = self.habits
+        far = max(-30.0, min(30.0, (asked(track) - ratio) / habits.breadth))
+        return habits.lenient + (1 - habits.stray - habits.lenient) / (1 + exp(far))
+
+    def forecast(
+        self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int
+    ) -> tuple[list[float], list[float]]:
+        """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves."""
+        needed, is_last = board.fails_for(mission), track == board.rejections - 1
+        good, approves = [], []
+        for seat in range(board.players):
+            chance, ratio = as_good(self.odds.where_loyal(1 << seat), team, seat, board.left, needed)
+            good.append(chance)
+            willing = is_last or seat == leader
+            approves.append(1 - self.habits.stray if willing else self.forecast_ballot(ratio, track))
+        return good, approves
+
+    def _forecast(self, board: Board, proposal: Proposal, track: int) -> Forecast:
+        needed, successes = board.fails_for(proposal.mission), 0
+        for result in board.results[: proposal.round - 1]:
+            successes += result.success
+        good, approves = self.forecast(board, proposal.team, proposal.leader, proposal.mission, track)
+        is_last, may_win = track == board.rejections - 1, successes == WINS - 1
+        return Forecast(proposal, board.left, needed, is_last, may_win, tuple(good), tuple(approves))
+
+    def weigh_ballots(self, forecast: Forecast) -> None:
+        """Weigh the sets of agents by the ballots."""
+        self.worlds.weigh_ballots(forecast.proposal, last=False)
+
+    def weigh_mission(self, result: MissionResult) -> None:
+        """Weigh the sets of agents by the cards."""
+        self.worlds.weigh_mission(result)
+
+
+class SharpOnlookers(Onlookers):
+    """The same where they know how agents have to vote: as the Winter Soldier must."""
+
+    habits: ClassVar[Habits] = Habits(lenient=0.35, obeys=0.95)
+
+    def weigh_ballots(self, forecast: Forecast) -> None:
+        habits, proposal = self.habits, forecast.proposal
+        for_dirty, for_clean = [1.0] * self.worlds.players, [1.0] * self.worlds.players
+        decides = forecast.may_win or forecast.is_last
+        for seat in seats_in(forecast.voters):
+            loyal = forecast.approves[seat]
+            approved = bool(proposal.approvals >> seat & 1)
+            hidden = (1 - habits.shows) * loyal if decides else loyal
+            for_dirty[seat] = habits.obeys / loyal if approved else (1 - habits.obeys) / (1 - loyal)
+            for_clean[seat] = hidden / loyal if approved else (1 - hidden) / (1 - loyal)
+        weights = self.worlds.weights
+        for agents in weights:
+            telling = for_dirty if agents & proposal.team else for_clean
+            for seat in SEATS_IN[agents]:
+                weights[agents] *= telling[seat]
+        self.worlds.level()
+
+    def weigh_mission(self, result: MissionResult) -> None:
+        sabotage, fails = self.habits.sabotage, result.cards.count("fail")
+        weights = self.worlds.weights
+        for agents in weights:
+            aboard = (agents & result.team).bit_count()
+            held = aboard - fails
+            weights[agents] *= sabotage**fails * (1 - sabotage) ** held if held >= 0 else MISCOUNT
+        self.worlds.level()
+
+
+def passes(chances: Iterable[float], certain: int, voters: int) -> float:
+    """How likely more than half approve, where so many surely do and each of the others does with its chance."""
+    counts = [1.0]
+    for chance in chances:
+        counts = [
+            (counts[n] * (1 - chance) if n < len(counts) else 0.0) + (counts[n - 1] * chance if n else 0.0)
+            for n in range(len(counts) + 1)
+        ]
+    return sum(share for number, share in enumerate(counts) if (number + certain) * 2 > voters)
+
+
+def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
+    """By seat, how much better its ballots and teams fit somebody who knows the agents, as a logarithm of odds."""
+    habits = onlookers.habits
+    found = [0.0] * onlookers.worlds.players
+    for forecast in onlookers.forecasts:
+        proposal = forecast.proposal
+        will_succeed = (agents & proposal.team).bit_count() < forecast.needed
+        leader = proposal.leader
+        found[leader] += _evidence(will_succeed, habits.leads, min(max(forecast.good[leader], 0.05), 0.95))
+        if forecast.is_last:
+            continue
+        for seat in seats_in(forecast.voters & ~(1 << leader)):
+            ignorant = forecast.approves[seat]
+            informed = 1 - habits.stray if will_succeed else habits.stray
+            informed = (1 - habits.hides) * informed + habits.hides * ignorant
+            found[seat] += _evidence(bool(proposal.approvals >> seat & 1), informed, ignorant)
+    return found
+
+
+def _evidence(happened: bool, informed: float, ignorant: float) -> float:
+    return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
+
+
+def with_secrets(odds: Odds, board: Board, known: SeatSet, cleared: SeatSet) -> Odds:
+    """The same for somebody who knows some agents, and some who are none, and was shown cards.
+
+    Where none of the sets fits that, the odds stay as they are.
+    """
+    for look in looks(board):
+        if look.side == HYDRA:
+            known |= 1 << look.shower
+        elif look.side is not None:
+            cleared |= 1 << look.shower
+    left = [(agents, chance) for agents, chance in odds.sets if agents & known == known and not agents & cleared]
+    total = sum([chance for _, chance in left])
+    return Odds(odds.players, [(agents, chance / total) for agents, chance in left]) if total else odds

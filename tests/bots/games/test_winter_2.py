@@ -1,0 +1,210 @@
+"""`winter-2`: legal with every module, stronger than `winter-1` on both sides, and sharper at reading ballots."""
+
+from random import Random
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.games.winter_soldier.play import FIVE, SEVEN, mission, propose, rejected, table, vote, won
+from turncoat.bots.games.winter_soldier.onlookers import Forecast, Onlookers, SharpOnlookers, knows, passes
+from turncoat.bots.games.winter_soldier.winter_2 import Winter2
+from turncoat.games.winter_soldier.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, Form, Seats
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Choice
+from turncoat.lab.intervals import difference
+from turncoat.lab.simulation import play_game, simulate
+from turncoat.testing import play
+from turncoat.testing.rulesets import label, rulesets
+
+
+@pytest.mark.parametrize("ruleset", rulesets("winter-soldier"), ids=label)
+def test_it_answers_legally_in_every_ruleset(ruleset: Ruleset) -> None:
+    for number in range(2):
+        players = [Winter2(ruleset, seat, b"%d %d" % (number, seat)) for seat in range(ruleset.players)]
+        game = play_game(ruleset, ruleset.deal(b"legal %d" % number), players, Random(number))
+        assert game.result is not None
+        assert [player.first_illegal_answer for player in players] == [""] * ruleset.players
+
+
+@pytest.mark.parametrize("players", [5, 7])
+@pytest.mark.parametrize("side", ["shield", "hydra"])
+def test_it_is_stronger_than_winter_1(players: int, side: str) -> None:
+    ruleset, games = Ruleset.of("winter-soldier", players), 400
+
+    def wins(name: str) -> tuple[int, int]:
+        sides = {"shield": "winter-1", "hydra": "winter-1"} | {side: name}
+        return simulate(ruleset, sides, games, "stronger").wins[side].games, games
+
+    low, _ = difference(*wins("winter-2"), *wins("winter-1"))
+    assert low > 0
+
+
+def test_no_side_is_hopeless_where_both_play_so() -> None:
+    report = simulate(Ruleset.of("winter-soldier", 7), {"shield": "winter-2", "hydra": "winter-2"}, 200, "both")
+    assert 0.2 < report.wins["shield"].share < 0.85
+
+
+def bot_at(game: Game[Board], seat: int, seed: bytes = b"seed") -> Winter2:
+    bot = Winter2(game.ruleset, seat, seed)
+    bot.see(game.view(seat).events)
+    return bot
+
+
+def chosen(game: Game[Board], seat: int, seed: bytes = b"seed") -> Answer:
+    prompt = game.prompt(seat)
+    assert prompt is not None
+    return bot_at(game, seat, seed).choose(prompt)
+
+
+def onlookers(game: Game[Board], kind: type[Onlookers] = Onlookers) -> Onlookers:
+    watching = kind(game.board)
+    watching.follow(game.board)
+    return watching
+
+
+# What ballots tell
+
+
+@pytest.mark.parametrize("ballot", ["approve", "reject"])
+def test_agents_of_whom_one_rejected_a_team_with_another_are_unlikely(ballot: str) -> None:
+    game = table(SEVEN)
+    propose(game, 0, 4)
+    play(game, f"5 cast-ballot {ballot}")
+    play(game, "0,4 cast-ballot approve\n1,2,3,6 cast-ballot reject")
+    chances = dict(onlookers(game, SharpOnlookers).odds.sets)
+    with_five, with_three = chances[0b1110000], chances[0b1011000]
+    assert (with_five > 5 * with_three) if ballot == "approve" else with_five == pytest.approx(with_three)
+    rejecters, without_four = chances[0b1110000], chances[0b1101000]
+    if ballot == "reject":
+        assert rejecters < without_four / 10
+
+
+def test_a_clean_mission_and_a_failed_one_move_the_odds() -> None:
+    game = table(SEVEN)
+    before = onlookers(game, SharpOnlookers).odds.suspicion[4]
+    mission(game, 0, 4)
+    assert onlookers(game, SharpOnlookers).odds.suspicion[4] == pytest.approx(1, abs=0.01)
+    game = table(SEVEN)
+    propose(game, 0, 1)
+    play(game, "0,1,2,3 cast-ballot approve\n4,5,6 cast-ballot reject\n0,1 play-card success")
+    assert onlookers(game, SharpOnlookers).odds.suspicion[1] < before
+
+
+def test_it_is_told_step_by_step_as_all_at_once() -> None:
+    game = table(SEVEN)
+    steps = SharpOnlookers(game.board)
+    steps.follow(game.board)
+    for team in ((0, 1), (2, 3, 6), (0, 2, 3)):
+        mission(game, *team)
+        steps.follow(game.board)
+    at_once = onlookers(game, SharpOnlookers)
+    assert steps.odds.suspicion == pytest.approx(at_once.odds.suspicion)
+    assert [one.approves for one in steps.forecasts] == [pytest.approx(one.approves) for one in at_once.forecasts]
+
+
+def test_a_ballot_that_only_somebody_would_cast_who_knows_shows_nick_fury() -> None:
+    game = table(SEVEN)
+    for team in ((0, 2), (3, 2)):  # neither holds seat 1, which approves both all the same
+        propose(game, *team)
+        play(game, "1 cast-ballot approve")
+        vote(game, False)
+    fit = knows(onlookers(game), 0b1110000)
+    assert fit[1] > 1
+    assert fit[1] > max(fit[2], fit[3])
+
+
+def test_the_last_ballot_of_a_round_shows_nothing() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)
+    before = knows(onlookers(game), 0b1110000)
+    propose(game, 2, 3)
+    play(game, "1 cast-ballot approve")
+    vote(game, False)
+    after = knows(onlookers(game), 0b1110000)
+    assert after[1] == before[1]
+    last: Forecast = onlookers(game).forecasts[-1]
+    assert last.is_last
+
+
+def test_how_likely_a_team_passes() -> None:
+    assert passes([], 3, 5) == 1
+    assert passes([], 2, 4) == 0
+    assert passes([0.5, 0.5], 1, 3) == pytest.approx(0.75)
+
+
+# What it does
+
+
+def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
+    game = table(FIVE)
+    propose(game, 0, 3)
+    assert chosen(game, 4) == "reject"
+    game = table(FIVE)
+    propose(game, 0, 4)
+    assert chosen(game, 4) == "approve"
+    game = table(SEVEN)  # who of the two others is the Winter Soldier, an agent of three does not know
+    propose(game, 0, 4)
+    assert chosen(game, 5) == "approve"
+
+
+def test_hydra_does_not_show_itself_by_rejecting_the_last_team() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)
+    propose(game, 2, 3)
+    assert {chosen(game, seat) for seat in range(7)} == {"approve"}
+
+
+def test_the_winter_soldier_lets_others_go() -> None:
+    game = table(FIVE)
+    while game.board.leader != 3:
+        rejected(game)
+    prompt = game.prompt(3)
+    assert prompt is not None
+    assert isinstance(prompt.option, Form)
+    assert isinstance(prompt.option.parts[0][1], Seats)
+    (team,) = chosen(game, 3)
+    assert team & 0b11000 == 0b10000
+
+
+def test_of_two_agents_on_a_mission_the_winter_soldier_alone_sabotages() -> None:
+    game = table(FIVE)
+    mission(game, 0, 1)
+    propose(game, 2, 3, 4)
+    vote(game)
+    assert chosen(game, 4) == "success"
+    game = table(FIVE)
+    propose(game, 0, 4)
+    vote(game)
+    assert chosen(game, 4) == "fail"
+
+
+def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> None:
+    game = table(SEVEN)
+    for team in ((0, 4), (0, 1, 5)):
+        propose(game, *team)
+        play(game, "0,1,4,5,6 cast-ballot approve\n2,3 cast-ballot reject")
+        play(game, f"{','.join(map(str, team[:-1]))} play-card success\n{team[-1]} play-card fail")
+    propose(game, 4, 5, 6)
+    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hardly told apart"
+    vote(game)
+    accusation = bot_at(game, 0).consider(game.offers(0))
+    assert isinstance(accusation, Choice)
+    assert accusation.answer in (4, 5, 6)
+
+
+def test_nick_fury_mostly_votes_as_if_he_knew_nothing() -> None:
+    game = table(SEVEN)
+    propose(game, 2, 3)  # clean, as he alone knows
+    ballots = [chosen(game, 1, b"%d" % seed) for seed in range(60)]
+    assert 0.05 < ballots.count("approve") / 60 < 0.4
+
+
+def test_captain_america_guesses_among_the_agents_at_last() -> None:
+    game = table(SEVEN)
+    propose(game, 0, 5)
+    play(game, "0,4,5,6 cast-ballot approve\n1,2,3 cast-ballot reject")
+    play(game, "0 play-card success\n5 play-card fail")
+    won(game)
+    assert chosen(game, 0) in (4, 5, 6)
