@@ -11,7 +11,7 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.deducer import Deducer, Temper
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
-from turncoat.bots.registry import bot_for_deducer
+from turncoat.bots.registry import bot_of_game
 from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
@@ -170,6 +170,6 @@ def test_where_the_games_own_bot_knows_better_it_plays_as_that(game: str) -> Non
     ruleset = Ruleset.of(game, 5)
     played = [
         play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices
-        for name in ("deducer", bot_for_deducer(game).name)
+        for name in ("deducer", bot_of_game(game, "deducer").name)
     ]
     assert played[0] == played[1]

@@ -50,12 +50,14 @@ def test_an_older_version_stays_known_beside_the_latest() -> None:
     assert bots.latest("made-up") is Approving
 
 
-def test_deducer_may_play_as_another_bot_of_the_game_than_the_sensible_one() -> None:
+def test_a_bot_for_every_game_may_play_as_another_bot_of_the_game_than_the_sensible_one() -> None:
     bots.register(Approving)
-    assert registry.bot_for_deducer("made-up") is Approving
-    newer = type("Newer", (Approving,), {"name": "approving-2", "is_sensible": False, "deducer_plays_as": True})
+    assert registry.bot_of_game("made-up", "deducer") is Approving
+    newer = type("Newer", (Approving,), {"name": "approving-2", "is_sensible": False, "plays_for": ("deducer",)})
     bots.register(newer)
-    assert registry.bot_for_deducer("made-up") is newer
+    assert registry.bot_of_game("made-up", "deducer") is newer
+    assert registry.bot_of_game("made-up", "strategist") is Approving
+    assert registry.bot_of_game("made-up", "strategist", "deducer") is newer
     assert bots.latest("made-up") is Approving
 
 

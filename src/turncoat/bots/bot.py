@@ -40,9 +40,10 @@ class Bot:
     """The game that it was made for; empty for a bot that plays every game alike."""
     is_sensible: ClassVar[bool] = False
     """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
-    deducer_plays_as: ClassVar[bool] = False
-    """Whether `deducer` plays the whole game as this bot does, which need not be the sensible one: where the rules bind
-    a traitor's hand, the others have to play as that one must, and a policy for every game would give them away."""
+    plays_for: ClassVar[tuple[str, ...]] = ()
+    """The bots for every game, such as `deducer`, that play this whole game as this bot does; it need not be the
+    sensible one. Where the rules bind a traitor's hand, the others have to play as that one must, and a policy for
+    every game would give them away."""
     milliseconds: ClassVar[float] = 0.0
     """How long it thinks about one thing when it has nothing but that to go by; 0: as long as it takes."""
     thinks_long: ClassVar[bool] = False

@@ -6,7 +6,7 @@ names a team that suits it and looks clean to them, votes as a loyal seat would 
 sabotages when that is worth the suspicion.
 
 It knows the questions by the act of which the answer becomes a part (`Question.act`). All others it answers as
-`sensible` does at that game. A whole game it plays as a bot of that game does which says so (`Bot.deducer_plays_as`).
+`sensible` does at that game. A whole game it plays as a bot of that game does which says so (`Bot.plays_for`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.expected_play import WINS, is_decisive, likelihood
 from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.odds import Odds
-from turncoat.bots.registry import bot_for_deducer
+from turncoat.bots.registry import bot_of_game
 from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
@@ -123,13 +123,15 @@ class Deducer(Bot):
     summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
+    plays_games_as: ClassVar[tuple[str, ...]] = ("deducer",)
+    """Under these names, the first of them first, games have bots as which it plays them (`Bot.plays_for`)."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.temper = self.temper_at(ruleset.players)
         self._whims = Random(seed + b"/whims")
         """For what its character and its mistakes do: what it would do without them stays the same."""
-        self._sensible = bot_for_deducer(ruleset.game)(ruleset, seat, seed)
+        self._sensible = bot_of_game(ruleset.game, *self.plays_games_as)(ruleset, seat, seed)
         self._seen: list[Event] = []
         self._own: Beliefs | None = None
         self._own_seen = 0
@@ -159,7 +161,7 @@ class Deducer(Bot):
 
     def decide(self, prompt: Prompt) -> Answer:
         act, option = prompt.question.act, prompt.option
-        outlook = self._look() if act and not self._sensible.deducer_plays_as else None
+        outlook = self._look() if act and not self._sensible.plays_for else None
         if outlook is None:
             return self._answers_as_sensible(prompt)
         if act == TeamNamed.__name__ and isinstance(option, Form):

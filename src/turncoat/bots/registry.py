@@ -66,14 +66,17 @@ def latest(game: str) -> type[Bot]:
     return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
 
 
-def bot_for_deducer(game: str) -> type[Bot]:
-    """The bot of the game that `deducer` asks where it has no policy of its own, or plays as where that bot says so.
+def bot_of_game(game: str, *players: str) -> type[Bot]:
+    """The bot of the game as which these bots for every game play it: the first that one says so of, else the latest.
 
-    >>> bot_for_deducer("chess").name
+    >>> bot_of_game("chess", "deducer").name
     'random'
     """
-    ours = [bot for bot in BOTS.values() if bot.deducer_plays_as and bot.game == game]
-    return ours[-1] if ours else latest(game)
+    for player in players:
+        ours = [bot for bot in BOTS.values() if player in bot.plays_for and bot.game == game]
+        if ours:
+            return ours[-1]
+    return latest(game)
 
 
 def for_people() -> tuple[type[Bot], ...]:

@@ -44,6 +44,7 @@ class Strategist(Deducer):
     summary: ClassVar[str] = N_("Reads everybody's play and thinks ahead before it acts.")
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
+    plays_games_as: ClassVar[tuple[str, ...]] = ("strategist", "deducer")
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

@@ -6,7 +6,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
-from turncoat.bots.games.hail_hydra.hydra_2 import Hydra2
+from turncoat.bots.games.hail_hydra.hydra_2 import Hydra2, Hydra3
 from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
@@ -121,10 +121,17 @@ def test_an_agent_announces_hail_hydra_as_soon_as_no_knock_out_can_follow() -> N
         assert bot._hails(board) == (mission == 5)
 
 
-def test_deducer_plays_hail_hydra_as_hydra_2() -> None:
+def test_hydra_3_announces_it_one_mission_earlier() -> None:
+    for mission in range(1, 6):
+        _, board, _ = hero_at(9, (), "hydra", mission)
+        assert Hydra3(RULESET, 0, b"")._hails(board) == (mission >= 4)
+
+
+@pytest.mark.parametrize(("general", "own"), [("deducer", "hydra-2"), ("strategist", "hydra-3")])
+def test_bots_for_every_game_play_hail_hydra_as_one_of_its_own(general: str, own: str) -> None:
     deal = RULESET.deal(b"same")
     games = [
         play_game(RULESET, deal, [bots.find(name)(RULESET, seat, bytes([seat])) for seat in range(5)], Random(1))
-        for name in ("deducer", "hydra-2")
+        for name in (general, own)
     ]
     assert games[0].choices == games[1].choices

@@ -1,1 +1,1 @@
-"""The bot of Hail Hydra: `bot` decides, `laid_cards` works out who the agents are."""
+"""The bots of Hail Hydra: their versions, and what laid cards tell of who the agents are."""

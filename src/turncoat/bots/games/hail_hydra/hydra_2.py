@@ -4,7 +4,7 @@ S.H.I.E.L.D. heroes spare their cards: damage beyond a villain's health is lost,
 needed and keeps the rest for the next villain. They trust what the attacks tell more, and vote for whom they suspect
 most unless that seat is less suspect than any was at the start. HYDRA agents lay red cards alone from the second
 villain on. No knock-out phase comes after the last villain is revealed: from then on they have nothing to hide, and
-call.
+call. Those of `hydra-3` call one mission earlier.
 """
 
 from itertools import combinations
@@ -35,8 +35,9 @@ class Hydra2(Hydra1):
 
     name: ClassVar[str] = "hydra-2"
     is_sensible: ClassVar[bool] = False
-    deducer_plays_as: ClassVar[bool] = True
+    plays_for: ClassVar[tuple[str, ...]] = ("deducer",)
     trust: ClassVar[float] = TRUST
+    call_from: ClassVar[int] = CALL_FROM
 
     def _lays(self, board: Board, option: Cards) -> tuple[str, ...]:
         """The fewest points in blue cards that are the hero's share of what is needed. At Red Skull, and where the hero
@@ -77,7 +78,16 @@ class Hydra2(Hydra1):
         return tuple(sorted(red[: option.high] or by_worth[:1]))
 
     def _hails(self, board: Board) -> bool:
-        return board.mission >= CALL_FROM or super()._hails(board)
+        return board.mission >= self.call_from or super()._hails(board)
 
     def _sure(self, board: Board) -> float:
         return self._suspects(board).prior
+
+
+@register
+class Hydra3(Hydra2):
+    """The same with agents who announce HAIL HYDRA one mission earlier."""
+
+    name: ClassVar[str] = "hydra-3"
+    plays_for: ClassVar[tuple[str, ...]] = ("strategist",)
+    call_from: ClassVar[int] = CALL_FROM - 1

@@ -1,1 +1,1 @@
-"""The bot of Winter Soldier: `bot` decides, `votes` works out who is HYDRA."""
+"""The bots of Winter Soldier: their versions, what votes and missions tell, and how loyal players would vote."""

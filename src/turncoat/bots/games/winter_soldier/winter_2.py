@@ -2,6 +2,7 @@
 
 S.H.I.E.L.D. knows how agents have to vote. Nick Fury mostly votes like somebody who knows nothing. The Winter Soldier
 looks for a seat whose ballots such a player would not have cast, and lets the other agents go on missions.
+`winter-3` never lets Nick Fury show what he knows.
 """
 
 from collections.abc import Sequence
@@ -42,6 +43,8 @@ class Play(msgspec.Struct, frozen=True):
     """The same when one more failure loses the game."""
     hides: float = 0.8
     """How often Nick Fury votes like somebody who knows nothing."""
+    leads_openly: bool = True
+    """Whether Nick Fury names teams by what he knows when he leads."""
     exposes: float = 0.7
     """An agent does not help the Winter Soldier onto a mission whose failure would make him so likely an agent."""
     matters: float = 0.4
@@ -54,7 +57,7 @@ class Winter2(Winter1):
 
     name: ClassVar[str] = "winter-2"
     is_sensible: ClassVar[bool] = False
-    deducer_plays_as: ClassVar[bool] = True
+    plays_for: ClassVar[tuple[str, ...]] = ("deducer",)
     play: ClassVar[Play] = Play()
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
@@ -126,7 +129,9 @@ class Winter2(Winter1):
         if not isinstance(option, Seats) or len(form.parts) > 1:
             return pick(form, self.rng)
         if not self._is_hydra(board):
-            suspicion, team = self._odds(board).suspicion, 1 << self.seat & option.allowed
+            hides = board.roles[self.seat] == "nick-fury" and not self.play.leads_openly
+            suspicion = (self._cover(board) if hides else self._odds(board)).suspicion
+            team = 1 << self.seat & option.allowed
             return (self._filled(suspicion, option.allowed & ~team, option.low, team),)
         agents = self._friends(board) & option.allowed & ~(1 << self.seat)
         if board.roles[self.seat] != "winter-soldier" or agents.bit_count() < board.fails_needed:
@@ -177,3 +182,12 @@ class Winter2(Winter1):
         if board.fails_needed == 1 and friends & ~board.team == NOBODY and friends.bit_count() > 1:
             return "success"  # the Winter Soldier is one of the others, and has to play Failure
         return "fail"
+
+
+@register
+class Winter3(Winter2):
+    """The same with a Nick Fury of whom no ballot and no team tells anything."""
+
+    name: ClassVar[str] = "winter-3"
+    plays_for: ClassVar[tuple[str, ...]] = ("strategist",)
+    play: ClassVar[Play] = Play(hides=1.0, leads_openly=False)
