@@ -124,7 +124,7 @@ def heed_interruptions() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
-    command = [str(TURNCOAT), *ARGUMENTS, "--games", "3000", "--json", "--jobs", str(jobs)]
+    command = [str(TURNCOAT), *ARGUMENTS, "--games", "800", "--json", "--jobs", str(jobs)]
     running = subprocess.Popen(
         command,
         env={**ENGLISH, **cache},
