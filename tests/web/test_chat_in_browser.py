@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, WebSocketRoute, expect, sync_playwright
 
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
@@ -95,5 +95,41 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     ola.page.keyboard.press("Enter")
     expect(jan.page.locator("#said li").first).to_have_text("Ola: Bye!")
     expect(jan.page.locator(".bubble")).to_have_count(0)
+    for tab in (ola, jan):
+        tab.close()
+
+
+def test_what_the_answer_to_a_form_shows_is_announced_once_the_page_is_live_again(
+    browser: Browser, server: Server
+) -> None:
+    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, DESK)
+    sockets: list[WebSocketRoute] = []
+    may_connect = True
+
+    def through(route: WebSocketRoute) -> None:
+        sockets.append(route)
+        if may_connect:
+            route.connect_to_server()
+        else:
+            route.close()
+
+    ola.page.route_web_socket("**/updates**", through)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    ola.is_live()
+    may_connect = False
+    sockets[-1].close()
+    expect(ola.page.locator("body")).to_have_attribute("data-link", "lost")
+    for tab, text in ((jan, "Is anybody there?"), (ola, "I am.")):
+        tab.page.locator("#say-table-text").fill(text)
+        tab.page.keyboard.press("Enter")
+        expect(tab.page.locator("#said li").first).to_contain_text(text)
+    expect(ola.page.locator("#said li", has_text="Is anybody there?")).to_have_count(1)
+    may_connect = True
+    ola.is_live()
+    announced = ola.page.locator("#say-log p", has_text="“")
+    expect(announced).to_have_text(["Jan: “Is anybody there?”", "Ola: “I am.”"])
+    assert ola.complaints == []
     for tab in (ola, jan):
         tab.close()

@@ -34,9 +34,14 @@ import { stayAwake } from "./wake.js";
 const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
 /** The title without the words about a turn. */
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
-/** The version that the page shows, and the version up to which the socket has told what happened. */
+/** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
+const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
+const lastLines = () => ({ said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") });
+
+/** The version that the page shows; the version up to which the socket has told what happened, and the chat up to then. */
 let shown = Number(document.body.dataset.version ?? 0);
 let heard = shown;
+let read = lastLines();
 
 /**
  * What others do must not undo what I am doing: half-made choices and open flaps are carried over into the new HTML.
@@ -183,7 +188,11 @@ function apply(message, held) {
   noticeTip();
   noticeLuck();
   if (message.problem) tell(message.problem);
-  if (message.socket) heard = message.version ?? heard;
+  if (message.socket) {
+    heard = message.version ?? heard;
+    // The answer to a form shows chat that only the socket announces: lines newer than this message do not count as read.
+    if (message.version === shown) read = lastLines();
+  }
 }
 
 /** @param {import("./forms.js").Saying} saying */
@@ -193,9 +202,6 @@ function say(saying) {
 
 /** What happens, one thing after another. */
 const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
-
-/** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
-const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
 
 document.documentElement.classList.add("with-scripts");
 // Where there is room, the chat before and after a game is open from the start; when people close it, it stays closed.
@@ -219,4 +225,4 @@ startWorker();
 startClocks();
 startDeal(goOn);
 showTurn();
-openLine(() => ({ after: String(heard), said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") }), (message) => take({ ...message, socket: true }));
+openLine(() => ({ after: String(heard), ...read }), (message) => take({ ...message, socket: true }));
