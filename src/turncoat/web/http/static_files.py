@@ -1,4 +1,4 @@
-"""Static files as they go over the wire: under an address that changes with their content, and compressed.
+"""Static files as they go over the wire: without comments, compressed, at an address that changes with their content.
 
 They hold nothing about any table, so their sizes may tell anything; pages and messages are never compressed.
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import Final
 
+from rcssmin import cssmin  # type: ignore[import-untyped]
+from rjsmin import jsmin  # type: ignore[import-untyped]
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -41,13 +43,18 @@ def _root(name: str) -> tuple[Path, str]:
 
 @cache
 def content(path: str) -> bytes:
-    """A file in which the files that it names have addresses with a hash, so that browsers keep them as well."""
+    """A file in which the files that it names have addresses with a hash, so that browsers keep them as well.
+
+    Scripts and style sheets lose their blanks and comments, but for those that begin with `!`: licences.
+    """
     root, prefix = _root(path)
     data = (root / path.removeprefix(prefix)).read_bytes()
     mentions = _MENTIONS.get(Path(path).suffix)
     if mentions is None:
         return data
-    return mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), data.decode()).encode()
+    text = mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), data.decode())
+    shorter = jsmin if path.endswith(".js") else cssmin
+    return str(shorter(text, keep_bang_comments=True)).encode()
 
 
 @cache
