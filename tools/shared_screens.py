@@ -62,11 +62,12 @@ HIDDEN: Final = """() => {
 }"""
 """Elements that do not fit, or cover another one."""
 WIDER: Final[dict[str, str]] = {
-    "": "",
     "wider letters": "* { letter-spacing: .06em !important }",
     "another font": "* { font-family: sans-serif !important }",
+    "": "",
 }
-"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters."""
+"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters; and last as they are. So the
+page is laid out anew before each look: right after loading, the size of what moved at first could still be its first."""
 DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 

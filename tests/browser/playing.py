@@ -41,7 +41,8 @@ class Tab:
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        if given.get("java_script_enabled", True):
+        self.has_scripts = bool(given.get("java_script_enabled", True))
+        if self.has_scripts:
             self.page.on("request", self._look_at)
         self.last = ""
 
@@ -77,15 +78,23 @@ class Tab:
     def start(self) -> None:
         self.page.locator("#start button").click()
         expect(self.page.locator("#mine")).to_be_visible()
+        if self.has_scripts:
+            self.is_live()
 
     def is_asked(self) -> bool:
         """Whether there is something to do now."""
         return self.page.evaluate(WHAT_NEXT, self.last) is not None
 
+    def _asked(self) -> str:
+        """Wait for what is asked next, or for the end, until the page's scripts can send an answer."""
+        asked = str(self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000).json_value())
+        if self.has_scripts:
+            self.page.wait_for_selector("html.with-scripts", state="attached")
+        return asked
+
     def answer(self) -> bool:
         """Wait for what is asked next and choose the first of everything; False when the game is over instead."""
-        handle = self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000)
-        asked = str(handle.json_value())
+        asked = self._asked()
         if asked == "over":
             return False
         form = self.page.locator("form#ask")
@@ -98,8 +107,7 @@ class Tab:
 
     def insist(self) -> bool:
         """Try the possible answers in order until one is accepted; False when the game is over instead."""
-        handle = self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000)
-        asked = str(handle.json_value())
+        asked = self._asked()
         if asked == "over":
             return False
         for turn in range(30):
