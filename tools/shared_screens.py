@@ -66,8 +66,8 @@ WIDER: Final[dict[str, str]] = {
     "another font": "* { font-family: sans-serif !important }",
     "": "",
 }
-"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters; and last as they are. So the
-page is laid out anew before each look: right after loading, the size of what moved at first could still be its first."""
+"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters; and last as they are. So
+the page is laid out anew before each look: what moved at first might still have the size that it began with."""
 DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 
