@@ -67,7 +67,7 @@ WIDER: Final[dict[str, str]] = {
     "": "",
 }
 """Texts as other machines draw them: about 15% wider, and in a font without narrow letters; and last as they are. So
-the page is laid out anew before each look: until then Chromium may keep the size that an animation gave a thing first."""
+the page is laid out anew before each look: until then Chromium may keep the size that an animation gave a thing."""
 DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 
