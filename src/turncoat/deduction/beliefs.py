@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from turncoat.deduction.causes import cause_of
-from turncoat.deduction.model import Model, fitted
+from turncoat.deduction.model import Model, Weights, fitted
 from turncoat.deduction.opening import Block
 from turncoat.deduction.traitor_sets import sets_of
 from turncoat.deduction.worlds import Worlds
@@ -76,14 +76,14 @@ class Beliefs:
         self._scores = self._sets.zeros()
         self._parted = False
         """Whether each block of the worlds says of every seat which side it is of."""
-        self._deals: tuple[tuple[Block, ...], list[int], Any] | None = None
-        """The blocks for which deals were counted, the deals of each set, and these made ready."""
+        self._deals: tuple[tuple[Block, ...], list[tuple[int, int]], Any] | None = None
+        """The blocks whose deals were counted; for each its set's number, and its deals; and the sets' logarithms."""
         self._by_seat: Sequence[tuple[float, float]] | None = None
-        """For each seat the chances that it was dealt a traitor's role and another's, once they were asked for."""
+        """For each seat how likely it is that it was dealt a traitor's role, and another's, once that was asked for."""
         self._counted: dict[int, tuple[int, int]] = {}
         """For blocks that were met (packed): the number of their set, and how many deals they stand for."""
         self._weighed: Any = None
-        """The chance of each set, once it was asked for."""
+        """How likely each set is, once it was asked for."""
 
     @classmethod
     def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
@@ -101,7 +101,7 @@ class Beliefs:
             before = worlds.blocks
             worlds.see((event,))
             if worlds.blocks is not before:
-                self._weighed = None
+                self._weighed = self._by_seat = None
 
     def clone(self) -> "Beliefs":
         """An independent copy, on which search may go on."""
@@ -115,12 +115,12 @@ class Beliefs:
 
     def traitor(self, seat: Seat) -> float:
         """The chance that the seat is now of the side that hides."""
-        with_it, without = self._sums(seat)
+        with_it, without = (self._by_seat or self._sum_up())[self.worlds.dealt_to(seat)]
         return with_it / (with_it + without)
 
     def log_odds(self, seat: Seat) -> float:
         """The same as log-odds (natural logarithm): infinite where it is certain."""
-        with_it, without = self._sums(seat)
+        with_it, without = (self._by_seat or self._sum_up())[self.worlds.dealt_to(seat)]
         if not with_it:
             return -math.inf
         return math.log(with_it / without) if without else math.inf
@@ -141,7 +141,7 @@ class Beliefs:
 
     def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
         """All possible sets of traitors with their chances; the sum is 1."""
-        return [(self._now(mask), float(one)) for mask, one in self._by_set() if one]
+        return [(self._now(mask), one) for mask, one in self._by_set() if one]
 
     def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
         """The likeliest sets of traitors with their chances, the likeliest first."""
@@ -195,35 +195,36 @@ class Beliefs:
         weights = self._model.weights(act, self.seat)
         if weights is None:
             return
-        leader, team, _, seats = weights
-        worlds = self.worlds
-        if worlds.has_swaps:
-            team = seat_set(map(worlds.dealt_to, SEATS_IN[team]))
-            leader = worlds.dealt_to(leader) if leader >= 0 else leader
-            if seats:
-                moved = list(seats)
-                for seat, of_seat in enumerate(seats):
-                    moved[worlds.dealt_to(seat)] = of_seat
-                seats = tuple(moved)
-        self._scores = self._sets.plus(self._scores, weights._replace(leader=leader, team=team, seats=seats))
-        self._weighed = None
+        if self.worlds.has_swaps:
+            weights = self._as_dealt(weights)
+        self._scores = self._sets.plus(self._scores, weights)
+        self._weighed = self._by_seat = None
 
-    def _chances(self) -> Any:
+    def _as_dealt(self, weights: Weights) -> Weights:
+        """The same, by the seats to whom the roles were dealt."""
+        dealt_to, leader, ballots = self.worlds.dealt_to, weights.leader, list(weights.ballots)
+        for seat, ballot in enumerate(weights.ballots):
+            ballots[dealt_to(seat)] = ballot
+        return weights._replace(
+            leader=dealt_to(leader) if leader >= 0 else leader,
+            team=seat_set(map(dealt_to, SEATS_IN[weights.team])),
+            ballots=ballots,
+        )
+
+    def _likelihoods(self) -> Any:
         if self._weighed is None:
-            self.deals_of_sets()
-            assert self._deals is not None
-            self._weighed = self._sets.chances(self._scores, self._deals[2])
-            self._by_seat = None
+            self._weighed = self._sets.likelihoods(self._scores, self._count()[1])
         return self._weighed
 
-    def _sums(self, seat: Seat) -> tuple[float, float]:
-        chances = self._chances()
-        if self._by_seat is None:
-            self._by_seat = self._sets.sums(chances)
-        return self._by_seat[self.worlds.dealt_to(seat)]
+    def _sum_up(self) -> Sequence[tuple[float, float]]:
+        found = self._by_seat = self._sets.sums(self._likelihoods())
+        return found
 
-    def _by_set(self) -> Iterable[tuple[SeatSet, float]]:
-        return zip(self._sets.masks, self._chances(), strict=True)
+    def _by_set(self) -> list[tuple[SeatSet, float]]:
+        """The chance of each set."""
+        likelihoods = [float(one) for one in self._likelihoods()]
+        total = sum(likelihoods)
+        return [(mask, one / total) for mask, one in zip(self._sets.masks, likelihoods, strict=True)]
 
     def _chance(self, seat: Seat, mask: int) -> float:
         """The chance that the seat now has a role of a set of roles."""
@@ -244,6 +245,13 @@ class Beliefs:
 
     def deals_of_sets(self) -> list[int]:
         """For each set the number of possible deals in which exactly these are the traitors."""
+        found = [0] * len(self._sets.masks)
+        for number, deals in self._count()[0]:
+            found[number] += deals
+        return found
+
+    def _count(self) -> tuple[list[tuple[int, int]], Any]:
+        """For each block the number of its set and of its deals; and of each set the logarithm of its deals."""
         worlds = self.worlds
         if not self._parted:
             traitors, names = self._traitors, worlds.roles.masks
@@ -251,15 +259,16 @@ class Beliefs:
             self._parted = True
         blocks = worlds.blocks
         if self._deals is None or self._deals[0] is not blocks:
-            known, found, packed = self._counted, [0] * len(self._sets.masks), worlds.packed()
-            if not all(map(known.__contains__, packed)):
+            known, packed = self._counted, worlds.packed()
+            try:
+                found = [known[one] for one in packed]
+            except KeyError:
                 for one, block in zip(packed, blocks, strict=True):
                     if one not in known:
                         known[one] = self._sets.numbers[self._set_of(block)], worlds.deals_in(block)
-            for number, deals in map(known.__getitem__, packed):
-                found[number] += deals
-            self._deals = blocks, found, self._sets.ready(found)
-        return self._deals[1]
+                found = [known[one] for one in packed]
+            self._deals = blocks, found, self._sets.logarithms(found)
+        return self._deals[1:]
 
     def _set_of(self, block: Block) -> SeatSet:
         """The traitors of a block, by the seats to whom their roles were dealt."""

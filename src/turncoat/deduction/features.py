@@ -10,10 +10,11 @@ begins with what is the same for all classes, its *stem*; the end is what it tak
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 
 MOST_ABOARD: Final = 3
 """More traitors on a team than this count as this many."""
@@ -122,6 +123,36 @@ VOTES: Final = tuple(
     Vote(ballot, place, distance) for ballot in ("reject", "approve") for place in PLACES for distance in DISTANCES
 )
 """All kinds of ballots. They have numbers because nothing is looked at as often as ballots."""
+APPROVAL: Final = len(VOTES) // 2
+"""By so much the number of an approval is higher than that of a rejection from the same place."""
+NO_BALLOT: Final = len(VOTES)
+"""The number of a ballot that was not cast, or says nothing."""
+
+
+class Naming(NamedTuple):
+    """What matters of a team that somebody names, besides the class."""
+
+    goes_along: int
+    """1 where the leader is on the team, else 0."""
+    mission: int
+    attempt: str
+    score: str
+    size: int
+    suspects: int
+    """How many of the team were on a mission that failed, up to 2; -1 where none has failed."""
+    proved: int
+    """How many of the team were only on missions that succeeded, up to 2; -1 where none has succeeded."""
+
+
+class Running(NamedTuple):
+    """What matters of the cards of a mission, besides the class."""
+
+    mission: int
+    players: int
+    score: str
+    size: int
+    fails: int
+    """Up to 3."""
 
 
 class Voting(NamedTuple):
@@ -157,16 +188,48 @@ def voting_of(act: TeamVoted) -> Voting:
     )
 
 
-def votes_of(act: TeamVoted) -> Iterator[tuple[Seat, int]]:
-    """Each ballot of a vote, by its number among VOTES."""
-    team, leader, approvals, players = act.team, act.leader, act.approvals, act.situation.players
-    voters = approvals | act.rejections
+def naming_of(act: TeamNamed) -> Naming:
+    """What matters of naming a team."""
+    situation, team = act.situation, act.team
+    return Naming(
+        team >> act.leader & 1,
+        situation.mission,
+        attempt_of(situation),
+        score_of(situation),
+        team.bit_count(),
+        suspects_of(act),
+        proved_of(act),
+    )
+
+
+def running_of(act: MissionRun, fails: int) -> Running:
+    """What matters of the cards of a mission, of which so many say something as fails."""
+    situation = act.situation
+    return Running(situation.mission, situation.players, score_of(situation), act.team.bit_count(), min(3, fails))
+
+
+def ballots_of(act: TeamVoted) -> list[int]:
+    """Each seat's ballot, by its number among VOTES; NO_BALLOT for who cast none."""
+    players, approvals = act.situation.players, act.approvals
+    found = [
+        number + APPROVAL if approvals >> seat & 1 else number
+        for seat, number in enumerate(_rejections(players, act.leader, act.team))
+    ]
+    if abstained := ~(approvals | act.rejections) & ((1 << players) - 1):
+        for seat in SEATS_IN[abstained]:
+            found[seat] = NO_BALLOT
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _rejections(players: int, leader: Seat, team: SeatSet) -> tuple[int, ...]:
+    """For each seat the number of its ballot, were it to reject the team."""
+    found = []
     for seat in range(players):
-        if voters >> seat & 1:
-            distance = (seat - leader) % players
-            place = team >> seat & 1 if distance else PLACES.index("leader")
-            number = (approvals >> seat & 1) * len(PLACES) + place
-            yield seat, number * len(DISTANCES) + (distance if distance < MOST_TURNS else MOST_TURNS)
+        distance = (seat - leader) % players
+        place = team >> seat & 1 if distance else PLACES.index("leader")
+        found.append(place * len(DISTANCES) + min(distance, MOST_TURNS))
+    return tuple(found)
 
 
 def margin_of(act: TeamVoted) -> int:
@@ -214,32 +277,29 @@ def stems_of_loyal_vote(vote: Vote, voting: Voting) -> Iterator[Stem]:
     yield f"loyal.score {vote.ballot} {voting.score}", some_aboard
 
 
-def stems_of_all_votes(act: TeamVoted) -> Iterator[Stem]:
+def stems_of_all_votes(voting: Voting) -> Iterator[Stem]:
     """The features of a vote as a whole."""
-    yield f"votes {margin_of(act)}", few_aboard
+    yield f"votes {voting.margin}", few_aboard
 
 
-def stems_of_naming(act: TeamNamed) -> Iterator[Stem]:
+def stems_of_naming(naming: Naming) -> Iterator[Stem]:
     """The features of a team that somebody names."""
-    situation = act.situation
-    score = score_of(situation)
-    yield f"team {ON[act.team >> act.leader & 1]}", led_few
-    yield f"team.mission {situation.mission}", led_few
-    yield f"team.attempt {attempt_of(situation)}", led_few
-    yield f"team.score {score}", led_few
-    yield f"team.size {act.team.bit_count()}", led_few
-    suspects, proved = suspects_of(act), proved_of(act)
-    if suspects >= 0:
-        yield f"team.suspects {suspects}", led_some
-    if proved >= 0:
-        yield f"team.proved {proved}", led_some
+    yield f"team {ON[naming.goes_along]}", led_few
+    yield f"team.mission {naming.mission}", led_few
+    yield f"team.attempt {naming.attempt}", led_few
+    yield f"team.score {naming.score}", led_few
+    yield f"team.size {naming.size}", led_few
+    if naming.suspects >= 0:
+        yield f"team.suspects {naming.suspects}", led_some
+    if naming.proved >= 0:
+        yield f"team.proved {naming.proved}", led_some
 
 
-def stems_of_mission(act: MissionRun, fails: int) -> Iterator[Stem]:
+def stems_of_mission(running: Running) -> Iterator[Stem]:
     """The features of the cards of a mission."""
-    situation, few = act.situation, min(2, fails)
-    yield f"cards {situation.mission} {min(3, fails)}", aboard
-    yield f"cards.players {situation.players} {min(1, fails)}", few_aboard
-    yield f"cards.score {score_of(situation)} {few}", aboard
-    yield f"cards.size {act.team.bit_count()} {few}", aboard
+    few = min(2, running.fails)
+    yield f"cards {running.mission} {running.fails}", aboard
+    yield f"cards.players {running.players} {min(1, running.fails)}", few_aboard
+    yield f"cards.score {running.score} {few}", aboard
+    yield f"cards.size {running.size} {few}", aboard
     yield f"cards.leads {few}", leads_few

@@ -13,29 +13,37 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import sub
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from turncoat.deduction.features import (
     CLASSES,
+    NO_BALLOT,
     VOTES,
+    Naming,
+    Running,
     Stem,
     Voting,
+    ballots_of,
     features_of,
+    naming_of,
+    running_of,
     stems_of_all_votes,
     stems_of_loyal_vote,
     stems_of_mission,
     stems_of_naming,
     stems_of_vote,
-    votes_of,
     voting_of,
 )
 from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat, SeatSet
 
-MOST_VOTINGS: Final = 1 << 12
-"""For how many kinds of votes the weights of ballots are kept; when there are more, all are forgotten together."""
+MOST_KINDS: Final = 1 << 12
+"""For how many kinds of acts the weights are kept; when there are more, all are forgotten together."""
 MOST: Final = 20.0
 """No parameter is further from 0: e to the 20th is as good as certain."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 ByClass: TypeAlias = tuple[float, ...]
 """A number for each class of sets."""
@@ -46,14 +54,43 @@ class ParameterError(ValueError):
     """A parameter that cannot be used; the text names its key."""
 
 
+class BallotWeights:
+    """What the ballots of one kind of vote add to the scores of sets, as far as they have been met."""
+
+    __slots__ = ("array", "loyal", "met", "traitor", "whole")
+
+    def __init__(self, whole: ByClass) -> None:
+        self.whole = whole
+        """What the vote adds as a whole."""
+        self.met: list[int] = [NO_BALLOT]
+        """The numbers of the ballots that were met, in that order."""
+        self.traitor: list[ByClass | None] = [None] * len(VOTES) + [NOTHING]
+        """How much more each ballot adds where a traitor cast it than where another did."""
+        self.loyal: list[ByClass | None] = [None] * len(VOTES) + [NOTHING]
+        """What it adds where another did."""
+        self.array: Any = None
+        """The same for those who reckon with NumPy, made by them."""
+
+
 class Weights(NamedTuple):
-    """What an act adds to the scores of sets: the number of the set's class, and of that class one for each traitor."""
+    """What an act adds to the scores of sets: the number of the set's class, and what each seat's ballot adds."""
 
     leader: Seat
     team: SeatSet
     whole: ByClass
-    seats: tuple[ByClass, ...]
-    """For each seat, in order, what it adds where it is a traitor; empty where nobody's own part matters."""
+    ballots: Sequence[int] = ()
+    """Of a vote, each seat's ballot by its number among VOTES, or NO_BALLOT."""
+    of_ballots: BallotWeights | None = None
+    """Of a vote, what these add."""
+
+    def of_seats(self) -> tuple[ByClass, Sequence[ByClass]]:
+        """What the act adds as a whole, and for each seat what it adds where that is a traitor; nothing of no vote."""
+        of = self.of_ballots
+        if of is None:
+            return self.whole, ()
+        loyal, traitor = of.loyal, of.traitor
+        rows = [loyal[number] or NOTHING for number in self.ballots]
+        return _added([self.whole, *rows]), [traitor[number] or NOTHING for number in self.ballots]
 
 
 class Model:
@@ -70,8 +107,9 @@ class Model:
             _check(key, value)
         self.parameters = dict(parameters)
         self._rows: dict[Stem, ByClass] = {}
-        self._of_votes: dict[Voting, list[tuple[ByClass, ByClass] | None]] = {}
-        """What each of VOTES adds, once met: how much more for a traitor than for another, and that for the other."""
+        self._of_votes: dict[Voting, BallotWeights] = {}
+        self._of_namings: dict[Naming, ByClass] = {}
+        self._of_missions: dict[Running, ByClass] = {}
 
     @classmethod
     def read(cls, text: str) -> "Model":
@@ -91,23 +129,31 @@ class Model:
             case TeamNamed():
                 if act.leader == viewer:
                     return None
-                return Weights(act.leader, act.team, self._sum(stems_of_naming(act)), ())
+                naming = naming_of(act)
+                row = self._of_namings.get(naming)
+                if row is None:
+                    row = _kept(self._of_namings, naming, self._sum(stems_of_naming(naming)))
+                return Weights(act.leader, act.team, row)
             case TeamVoted():
-                rows = [self._sum(stems_of_all_votes(act))]
-                seats = [NOTHING] * act.situation.players
-                voting = voting_of(act)
-                known = self._of_votes.get(voting) or self._begin(voting)
-                for seat, vote in votes_of(act):
-                    if seat != viewer:
-                        seats[seat], loyal = known[vote] or self._learn(known, vote, voting)
-                        rows.append(loyal)
-                return Weights(act.leader, act.team, _added(rows), tuple(seats))
+                voting, ballots = voting_of(act), ballots_of(act)
+                if viewer >= 0:
+                    ballots[viewer] = NO_BALLOT
+                weights = self._of_votes.get(voting)
+                if weights is None:
+                    weights = _kept(self._of_votes, voting, BallotWeights(self._sum(stems_of_all_votes(voting))))
+                if None in map(weights.loyal.__getitem__, ballots):
+                    self._learn(weights, ballots, voting)
+                return Weights(act.leader, act.team, weights.whole, ballots, weights)
             case MissionRun():
                 team, fails = act.team, act.fails
                 if viewer >= 0 and team >> viewer & 1:
                     team, fails = team & ~(1 << viewer), fails - act.known_fails
                 leader = act.leader if act.leader != viewer else -1
-                return Weights(leader, team, self._sum(stems_of_mission(act, fails)), ())
+                running = running_of(act, fails)
+                row = self._of_missions.get(running)
+                if row is None:
+                    row = _kept(self._of_missions, running, self._sum(stems_of_mission(running)))
+                return Weights(leader, team, row)
         return None
 
     def _sum(self, stems: Iterable[Stem]) -> ByClass:
@@ -120,19 +166,20 @@ class Model:
         self._rows[stem] = row
         return row
 
-    def _begin(self, voting: Voting) -> list[tuple[ByClass, ByClass] | None]:
-        if len(self._of_votes) > MOST_VOTINGS:
-            self._of_votes.clear()
-        found = self._of_votes[voting] = [None] * len(VOTES)
-        return found
+    def _learn(self, weights: BallotWeights, ballots: Iterable[int], voting: Voting) -> None:
+        for number in ballots:
+            if weights.loyal[number] is None:
+                vote = VOTES[number]
+                traitor, loyal = self._sum(stems_of_vote(vote, voting)), self._sum(stems_of_loyal_vote(vote, voting))
+                weights.traitor[number], weights.loyal[number] = tuple(map(sub, traitor, loyal)), loyal
+                weights.met.append(number)
 
-    def _learn(
-        self, known: list[tuple[ByClass, ByClass] | None], number: int, voting: Voting
-    ) -> tuple[ByClass, ByClass]:
-        vote = VOTES[number]
-        traitor, loyal = self._sum(stems_of_vote(vote, voting)), self._sum(stems_of_loyal_vote(vote, voting))
-        found = known[number] = tuple(map(sub, traitor, loyal)), loyal
-        return found
+
+def _kept(known: dict[K, V], kind: K, weights: V) -> V:
+    if len(known) > MOST_KINDS:
+        known.clear()
+    known[kind] = weights
+    return weights
 
 
 def _added(rows: Sequence[ByClass]) -> ByClass:

@@ -7,11 +7,11 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Final, Protocol, TypeAlias
 
-from turncoat.deduction.features import CLASSES, MOST_ABOARD
-from turncoat.deduction.model import Weights
+from turncoat.deduction.features import CLASSES, MOST_ABOARD, NO_BALLOT
+from turncoat.deduction.model import BallotWeights, Weights
 from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
 
@@ -46,14 +46,14 @@ class Sets(Protocol):
     def plus(self, scores: Numbers, weights: Weights) -> Numbers:
         """The scores with an act's weights added; the old ones are left as they are."""
 
-    def ready(self, deals: Sequence[int]) -> Numbers:
-        """The logarithms of numbers of deals."""
+    def logarithms(self, deals: Sequence[tuple[int, int]]) -> Numbers:
+        """For each set the logarithm of all its deals, of pairs of a set's number and some of its deals."""
 
-    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
-        """The chance of each set: so many deals (made ready), times the exponential of the score; one is possible."""
+    def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
+        """How likely each set is, the likeliest 1: its deals (their logarithm), times the exponential of its score."""
 
-    def sums(self, chances: Numbers) -> Sequence[tuple[float, float]]:
-        """For each seat the sums of the chances of the sets to which it belongs, and of those to which it does not."""
+    def sums(self, likelihoods: Numbers) -> Sequence[tuple[float, float]]:
+        """For each seat how likely the sets are to which it belongs, together, and those to which it does not."""
         ...
 
 
@@ -70,7 +70,8 @@ class PlainSets:
         return [0.0] * len(self.masks)
 
     def plus(self, scores: list[float], weights: Weights) -> list[float]:
-        leader, team, whole, seats = weights
+        leader, team = weights.leader, weights.team
+        whole, seats = weights.of_seats()
         leads = 1 << leader if leader >= 0 else 0
         found = []
         columns = tuple(zip(*seats, strict=True))
@@ -85,18 +86,19 @@ class PlainSets:
             found.append(score)
         return found
 
-    def ready(self, deals: Sequence[int]) -> list[float]:
-        return [math.log(number) if number else IMPOSSIBLE for number in deals]
+    def logarithms(self, deals: Sequence[tuple[int, int]]) -> list[float]:
+        found = [0] * len(self.masks)
+        for number, some in deals:
+            found[number] += some
+        return [math.log(one) if one else IMPOSSIBLE for one in found]
 
-    def chances(self, scores: list[float], deals: list[float]) -> list[float]:
+    def likelihoods(self, scores: list[float], deals: list[float]) -> list[float]:
         found = [score + number for score, number in zip(scores, deals, strict=True)]
         most, exp = max(found), math.exp
-        found = [exp(one - most) for one in found]
-        total = sum(found)
-        return [one / total for one in found]
+        return [exp(one - most) for one in found]
 
-    def sums(self, chances: list[float]) -> list[tuple[float, float]]:
-        some = [(one, mask) for one, mask in zip(chances, self.masks, strict=True) if one]
+    def sums(self, likelihoods: list[float]) -> list[tuple[float, float]]:
+        some = [(one, mask) for one, mask in zip(likelihoods, self.masks, strict=True) if one]
         return [
             (sum([one for one, mask in some if mask & bit]), sum([one for one, mask in some if not mask & bit]))
             for bit in self._bits
@@ -111,8 +113,11 @@ class ArraySets:
         self.masks = tuple(map(seat_set, members))
         self.numbers = {mask: number for number, mask in enumerate(self.masks)}
         self._masks = numpy.array(self.masks, numpy.int64)
-        self._has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
-        self._has_and_lacks = numpy.hstack((self._has, 1 - self._has))
+        has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
+        self._has_and_lacks = numpy.hstack((has, 1 - has))
+        """Of each set, 1 for each seat that is in it; then 1 for each that is not."""
+        self._has_or_lacks = numpy.stack((has, 1 - has), 2).reshape(len(has), 2 * players)
+        """The same, seat by seat."""
         self._first_cells = CLASSES * numpy.arange(len(self.masks))
         """Where the row of each set begins in a table of sets and classes."""
         self._players = players
@@ -123,12 +128,18 @@ class ArraySets:
         return numpy.zeros(len(self.masks))
 
     def plus(self, scores: Numbers, weights: Weights) -> Numbers:
-        leader, team, whole, seats = weights
+        leader, team, whole, ballots, of_ballots = weights
         of, cells = self._classes.get((leader, team)) or self._learn(leader, team)
-        found = scores + numpy.array(whole).take(of)
-        if seats:
-            of_seats = numpy.fromiter(chain.from_iterable(seats), float, CLASSES * self._players)
-            found += (self._has @ of_seats.reshape(self._players, CLASSES)).take(cells)
+        if of_ballots is None:
+            return numpy.array(whole).take(of) + scores
+        arrays = of_ballots.array
+        if arrays is None:
+            arrays = of_ballots.array = _BallotArrays(self._players)
+        if arrays.filled < len(of_ballots.met):
+            arrays.fill(of_ballots)
+        rows = arrays.rows.take(ballots, 0).reshape(2 * self._players, CLASSES)
+        found = (self._has_or_lacks @ rows).take(cells)
+        found += scores
         return found
 
     def _learn(self, leader: Seat, team: SeatSet) -> tuple[Numbers, Numbers]:
@@ -140,20 +151,40 @@ class ArraySets:
         found = self._classes[leader, team] = of, self._first_cells + of
         return found
 
-    def ready(self, deals: Sequence[int]) -> Numbers:
+    def logarithms(self, deals: Sequence[tuple[int, int]]) -> Numbers:
+        numbers, some = zip(*deals, strict=True)
         with numpy.errstate(divide="ignore"):
-            return numpy.log(numpy.array(deals, float))
+            return numpy.log(numpy.bincount(numbers, some, len(self.masks)))
 
-    def chances(self, scores: Numbers, deals: Numbers) -> Numbers:
+    def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
         found = scores + deals
         found -= numpy.maximum.reduce(found)
-        numpy.exp(found, found)
-        found /= numpy.add.reduce(found)
-        return found
+        return numpy.exp(found, found)
 
-    def sums(self, chances: Numbers) -> list[tuple[float, float]]:
-        both = (chances @ self._has_and_lacks).tolist()
+    def sums(self, likelihoods: Numbers) -> list[tuple[float, float]]:
+        both = (likelihoods @ self._has_and_lacks).tolist()
         return list(zip(both[: self._players], both[self._players :], strict=True))
+
+
+class _BallotArrays:
+    """What the ballots of one kind of vote add; each with its share of what the vote adds as a whole."""
+
+    __slots__ = ("_players", "filled", "rows")
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self.rows = numpy.zeros((NO_BALLOT + 1, 2, CLASSES))
+        """For each ballot what it adds by classes where a traitor cast it, and where another did."""
+        self.filled = 0
+        """How many ballots of those that were met are in them."""
+
+    def fill(self, weights: BallotWeights) -> None:
+        """Take over what was met since then."""
+        share = numpy.array(weights.whole) / self._players
+        for number in weights.met[self.filled :]:
+            loyal = numpy.array(weights.loyal[number]) + share
+            self.rows[number] = weights.traitor[number] + loyal, loyal
+        self.filled = len(weights.met)
 
 
 @lru_cache(maxsize=64)

@@ -126,8 +126,9 @@ class Worlds:
         Once the opening is told: what the opening says replaces the blocks.
         """
         self._told = True
-        self._split(alike, range(self.ruleset.players))
-        self._parted = self._kinds_of_roles(alike)
+        kinds = self._kinds_of_roles(alike)
+        self._split(kinds, range(self.ruleset.players))
+        self._parted = kinds
 
     # What is asked of them
 
@@ -254,7 +255,8 @@ class Worlds:
         return tuple(self._dealt_to[seat] for seat in SEATS_IN[seats])
 
     def _take_answers(self, fact: Answered) -> None:
-        fact = msgspec.structs.replace(fact, seats=seat_set(self._dealt(fact.seats)))
+        if self._has_swaps:
+            fact = msgspec.structs.replace(fact, seats=seat_set(self._dealt(fact.seats)))
         answers = self._occasions.setdefault(fact.occasion, Answers())
         answers.add(fact)
         for seat, given in answers.given.items():
@@ -263,35 +265,59 @@ class Worlds:
         if not answers.seats or not self.blocks:
             return
         shown = frozenset(answers.total)
-
-        def given_by(role: str) -> Hashable:
-            return answers.allowed.get(role, shown) & shown
-
+        alike = self._kinds_of_roles(lambda role: answers.allowed.get(role, shown) & shown)
         seats = tuple(sorted({*SEATS_IN[answers.seats], *answers.given}))
-        if len(self._kinds_of_roles(given_by)) == 1:  # then it fits all blocks or none
+        if len(alike) == 1:  # then it fits all blocks or none
             if not answers.may_be({seat: self.roles.any_of(self.blocks[0][seat]) for seat in seats}):
                 self.blocks = ()
             return
-        self._split(given_by, seats)
-        asked, packed, blocks = self.pack(seats, self.roles.all), self.packed(), self.blocks
-        kinds = list(map(asked.__and__, packed))  # blocks that give these seats the same fit together or not at all
-        together = self.pack([seat for seat in seats if seat not in answers.given], self.roles.all)
+        self._split(alike, seats)
+        packed = self.packed()
+        fits = self._fit(answers, seats, alike, packed)
+        if not any(fits):
+            self.blocks = ()
+        elif not all(fits):
+            self.blocks = tuple(compress(self.blocks, fits))
+            self._packed = self.blocks, tuple(compress(packed, fits))
+
+    def _fit(
+        self, answers: Answers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
+    ) -> list[bool]:
+        """For each block whether these seats can have given the answers; it gives each of them roles of one kind.
+
+        Cards that were shuffled tell nothing of which of the seats has which set of roles. Who answered in sight has a
+        role that may answer so.
+        """
+        roles, given = self.roles, answers.given
+        single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
+        if len(kinds) == 2 and single:  # then all depends on how many have this one role
+            hidden = [seat for seat in seats if seat not in given]
+            seen = {seat: self._could_answer(answers, seat) for seat in given}
+            role, other = roles.any_of(single), roles.any_of(roles.all & ~single)
+            so_many = list(map(int.bit_count, map(self.pack(hidden, single).__and__, packed)))
+            fit_with = {
+                number: answers.may_be(seen | {seat: role if k < number else other for k, seat in enumerate(hidden)})
+                for number in set(so_many)
+            }
+            return list(map(fit_with.__getitem__, so_many))
+        asked, apart = self.pack(seats, roles.all), self.pack(given, roles.all)
         unpacked, size = self._bytes.unpack, self._bytes.size
+        of_kinds: dict[int, bool] = {}  # blocks that give these seats the same fit together or not at all
         known: dict[tuple[int, ...], bool] = {}
-        fitting = set()
-        for kind in set(kinds):
-            # Cards that were shuffled tell nothing of which of these seats has which set of roles.
-            key = *sorted(unpacked((kind & together).to_bytes(size, "little"))), kind & ~together
+        kinds_of = list(map(asked.__and__, packed))
+        for kind in set(kinds_of):
+            key = *sorted(unpacked((kind & ~apart).to_bytes(size, "little"))), kind & apart
             fit = known.get(key)
             if fit is None:
                 block = unpacked(kind.to_bytes(size, "little"))
-                fit = known[key] = answers.may_be({seat: self.roles.any_of(block[seat]) for seat in seats})
-            if fit:
-                fitting.add(kind)
-        fits = list(map(fitting.__contains__, kinds))
-        if not all(fits):
-            self.blocks = tuple(compress(blocks, fits))
-            self._packed = self.blocks, tuple(compress(packed, fits))
+                fit = known[key] = answers.may_be({seat: roles.any_of(block[seat]) for seat in seats})
+            of_kinds[kind] = fit
+        return list(map(of_kinds.__getitem__, kinds_of))
+
+    def _could_answer(self, answers: Answers, seat: Seat) -> str:
+        """A role that may have answered what the seat did."""
+        given = answers.given[seat]
+        return next(role for role in self.roles.names if given in answers.allowed.get(role, (given,)))
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
         """The role that was dealt to the seat is one of these."""
@@ -394,9 +420,9 @@ class Worlds:
             kinds[key] = kinds.get(key, 0) | bit
         return tuple(kinds.values())
 
-    def _split(self, alike: Callable[[str], Hashable], seats: Iterable[Seat]) -> None:
-        """Split blocks so that the roles which one gives one of these seats are alike."""
-        kinds, asked = self._kinds_of_roles(alike), tuple(seats)
+    def _split(self, kinds: tuple[RoleMask, ...], seats: Iterable[Seat]) -> None:
+        """Split blocks so that the roles which one gives one of these seats are of one kind."""
+        asked = tuple(seats)
         if len(kinds) == 1 or (self._parted and all(any(not one & ~kind for kind in kinds) for one in self._parted)):
             return
         room = [self.roles.capacity(kind) for kind in kinds]

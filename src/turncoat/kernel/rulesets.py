@@ -392,6 +392,7 @@ def decide(ruleset: Ruleset, policy: RulesetPolicy[T, *Ts], value: T, *args: *Ts
     return value
 
 
+@lru_cache(maxsize=1 << 8)
 def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
     """The roles that every deal of the ruleset gives, sorted: what everybody knows of a deal.
 

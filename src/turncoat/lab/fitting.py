@@ -14,15 +14,18 @@ from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.features import (
     CLASSES,
     MOST_ABOARD,
+    NO_BALLOT,
     VOTES,
     Stem,
+    ballots_of,
     features_of,
+    naming_of,
+    running_of,
     stems_of_all_votes,
     stems_of_loyal_vote,
     stems_of_mission,
     stems_of_naming,
     stems_of_vote,
-    votes_of,
     voting_of,
 )
 from turncoat.deduction.model import Model
@@ -97,16 +100,18 @@ def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catal
     seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
-            whole = catalogue.rows(stems_of_naming(act))
+            whole = catalogue.rows(stems_of_naming(naming_of(act)))
         case TeamVoted():
-            whole = catalogue.rows(stems_of_all_votes(act))
             voting = voting_of(act)
-            for seat, number in votes_of(act):
+            whole = catalogue.rows(stems_of_all_votes(voting))
+            for seat, number in enumerate(ballots_of(act)):
+                if number == NO_BALLOT:
+                    continue
                 vote = VOTES[number]
                 traitor, loyal = stems_of_vote(vote, voting), stems_of_loyal_vote(vote, voting)
                 seats.append((seat, catalogue.rows(traitor), catalogue.rows(loyal)))
         case MissionRun():
-            whole = catalogue.rows(stems_of_mission(act, act.fails))
+            whole = catalogue.rows(stems_of_mission(running_of(act, act.fails)))
         case _:
             return counts
     width = len(catalogue.numbers)
