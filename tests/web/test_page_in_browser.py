@@ -20,7 +20,7 @@ from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
-from turncoat.web.http.static_files import static_url
+from turncoat.web.http.static_files import STATIC, content, static_url
 from turncoat.web.table.page import TablePage
 from turncoat.web.updates.edits import edits_between
 
@@ -539,3 +539,21 @@ def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, addre
         ground for checked, ground in grounds if not checked
     )
     close(page)
+
+
+def test_style_sheets_say_the_same_without_their_comments(browser: Browser) -> None:
+    read = (
+        "text => { const s = new CSSStyleSheet(); s.replaceSync(text); return [...s.cssRules].map((r) => r.cssText); }"
+    )
+    tab = browser.new_page()
+    sheets = sorted(STATIC.rglob("*.css"))
+    assert len(sheets) > 20
+    for sheet in sheets:
+        sent, written = (re.sub(r"url\([^)]*\)", "url()", text) for text in (_sent(sheet), sheet.read_text("utf-8")))
+        assert "/*" not in sent
+        assert tab.evaluate(read, sent) == tab.evaluate(read, written), sheet
+    close(tab)
+
+
+def _sent(sheet: Path) -> str:
+    return content(sheet.relative_to(STATIC).as_posix()).decode()

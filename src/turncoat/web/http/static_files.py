@@ -12,7 +12,6 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import Final
 
-from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -33,6 +32,8 @@ _MENTIONS: Final = {
     ".css": re.compile(r"""(?<=url\(")(\.\./[\w./-]+)(?="\))"""),
 }
 """Where one file names another: the modules that a script imports, the pictures and fonts of a style sheet."""
+_COMMENT: Final = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
+"""A comment of a style sheet that is no licence."""
 
 
 def _root(name: str) -> tuple[Path, str]:
@@ -45,7 +46,7 @@ def _root(name: str) -> tuple[Path, str]:
 def content(path: str) -> bytes:
     """A file in which the files that it names have addresses with a hash, so that browsers keep them as well.
 
-    Scripts and style sheets lose their blanks and comments, but for those that begin with `!`: licences.
+    Scripts and style sheets lose their comments, but for those that begin with `!`: licences.
     """
     root, prefix = _root(path)
     data = (root / path.removeprefix(prefix)).read_bytes()
@@ -53,8 +54,8 @@ def content(path: str) -> bytes:
     if mentions is None:
         return data
     text = mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), data.decode())
-    shorter = jsmin if path.endswith(".js") else cssmin
-    return str(shorter(text, keep_bang_comments=True)).encode()
+    short = jsmin(text, keep_bang_comments=True) if path.endswith(".js") else _COMMENT.sub("", text)
+    return str(short).encode()
 
 
 @cache
