@@ -165,7 +165,7 @@ class OpponentModel:
             if weights is not None:
                 scores = self._sums.plus(scores, weights)
             expected = [old * likelihood(act, traitors) for old, traitors in zip(expected, self.sets, strict=True)]
-        chances = self._sums.chances(scores, self._sums.ready(self.public.deals_of_sets()))
+        chances = self._sums.likelihoods(scores, self.public.log_deals())  # not normalised yet
         out = 1 << seat if seat >= 0 else 0
         left = [
             (traitors, float(chance) * weight)

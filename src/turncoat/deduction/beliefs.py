@@ -49,11 +49,12 @@ class Beliefs:
 
     __slots__ = (
         "_by_seat",
-        "_counted",
         "_deals",
+        "_deals_in",
         "_model",
         "_parted",
         "_scores",
+        "_set_in",
         "_sets",
         "_traitors",
         "_weighed",
@@ -76,12 +77,14 @@ class Beliefs:
         self._scores = self._sets.zeros()
         self._parted = False
         """Whether each block of the worlds says of every seat which side it is of."""
-        self._deals: tuple[tuple[Block, ...], list[tuple[int, int]], Any] | None = None
-        """The blocks whose deals were counted; for each its set's number, and its deals; and the sets' logarithms."""
+        self._deals: tuple[tuple[Block, ...], Any] | None = None
+        """The blocks whose deals were counted, and of each set the logarithm of its deals."""
         self._by_seat: Sequence[tuple[float, float]] | None = None
         """For each seat how likely it is that it was dealt a traitor's role, and another's, once that was asked for."""
-        self._counted: dict[int, tuple[int, int]] = {}
-        """For blocks that were met (packed): the number of their set, and how many deals they stand for."""
+        self._set_in: dict[int, int] = {}
+        """For blocks that were met (packed) the number of their set."""
+        self._deals_in: dict[int, int] = {}
+        """For the same how many deals they stand for."""
         self._weighed: Any = None
         """How likely each set is, once it was asked for."""
 
@@ -213,7 +216,7 @@ class Beliefs:
 
     def _likelihoods(self) -> Any:
         if self._weighed is None:
-            self._weighed = self._sets.likelihoods(self._scores, self._count()[1])
+            self._weighed = self._sets.likelihoods(self._scores, self.log_deals())
         return self._weighed
 
     def _sum_up(self) -> Sequence[tuple[float, float]]:
@@ -245,30 +248,31 @@ class Beliefs:
 
     def deals_of_sets(self) -> list[int]:
         """For each set the number of possible deals in which exactly these are the traitors."""
+        self.log_deals()
         found = [0] * len(self._sets.masks)
-        for number, deals in self._count()[0]:
-            found[number] += deals
+        for one in self.worlds.packed():
+            found[self._set_in[one]] += self._deals_in[one]
         return found
 
-    def _count(self) -> tuple[list[tuple[int, int]], Any]:
-        """For each block the number of its set and of its deals; and of each set the logarithm of its deals."""
+    def log_deals(self) -> Any:
+        """Of each set the logarithm of its deals, ready for `Sets.likelihoods`."""
         worlds = self.worlds
         if not self._parted:
             traitors, names = self._traitors, worlds.roles.masks
             worlds.part_by(lambda role: bool(names[role] & traitors))
             self._parted = True
         blocks = worlds.blocks
-        if self._deals is None or self._deals[0] is not blocks:
-            known, packed = self._counted, worlds.packed()
-            try:
-                found = [known[one] for one in packed]
-            except KeyError:
-                for one, block in zip(packed, blocks, strict=True):
-                    if one not in known:
-                        known[one] = self._sets.numbers[self._set_of(block)], worlds.deals_in(block)
-                found = [known[one] for one in packed]
-            self._deals = blocks, found, self._sets.logarithms(found)
-        return self._deals[1:]
+        if self._deals is not None and self._deals[0] is blocks:
+            return self._deals[1]
+        set_in, deals_in, packed = self._set_in, self._deals_in, worlds.packed()
+        if not all(map(set_in.__contains__, packed)):
+            for one, block in zip(packed, blocks, strict=True):
+                if one not in set_in:
+                    set_in[one], deals_in[one] = self._sets.numbers[self._set_of(block)], worlds.deals_in(block)
+        numbers, deals = map(set_in.__getitem__, packed), map(deals_in.__getitem__, packed)
+        found = self._sets.logarithms(numbers, deals, len(packed))
+        self._deals = blocks, found
+        return found
 
     def _set_of(self, block: Block) -> SeatSet:
         """The traitors of a block, by the seats to whom their roles were dealt."""

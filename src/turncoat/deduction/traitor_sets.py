@@ -4,7 +4,7 @@ Both give the same numbers; NumPy is only quicker.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from itertools import combinations
@@ -46,8 +46,8 @@ class Sets(Protocol):
     def plus(self, scores: Numbers, weights: Weights) -> Numbers:
         """The scores with an act's weights added; the old ones are left as they are."""
 
-    def logarithms(self, deals: Sequence[tuple[int, int]]) -> Numbers:
-        """For each set the logarithm of all its deals, of pairs of a set's number and some of its deals."""
+    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> Numbers:
+        """For each set the logarithm of its deals: so many times the number of a set, and how many more it has."""
 
     def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
         """How likely each set is, the likeliest 1: its deals (their logarithm), times the exponential of its score."""
@@ -86,10 +86,10 @@ class PlainSets:
             found.append(score)
         return found
 
-    def logarithms(self, deals: Sequence[tuple[int, int]]) -> list[float]:
+    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> list[float]:
         found = [0] * len(self.masks)
-        for number, some in deals:
-            found[number] += some
+        for number, more in zip(numbers, deals, strict=True):
+            found[number] += more
         return [math.log(one) if one else IMPOSSIBLE for one in found]
 
     def likelihoods(self, scores: list[float], deals: list[float]) -> list[float]:
@@ -151,10 +151,10 @@ class ArraySets:
         found = self._classes[leader, team] = of, self._first_cells + of
         return found
 
-    def logarithms(self, deals: Sequence[tuple[int, int]]) -> Numbers:
-        numbers, some = zip(*deals, strict=True)
+    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> Numbers:
+        of, more = numpy.fromiter(numbers, numpy.intp, count), numpy.fromiter(deals, float, count)
         with numpy.errstate(divide="ignore"):
-            return numpy.log(numpy.bincount(numbers, some, len(self.masks)))
+            return numpy.log(numpy.bincount(of, more, len(self.masks)))
 
     def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
         found = scores + deals
