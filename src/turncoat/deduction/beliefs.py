@@ -264,15 +264,22 @@ class Beliefs:
         blocks = worlds.blocks
         if self._deals is not None and self._deals[0] is blocks:
             return self._deals[1]
-        set_in, deals_in, packed = self._set_in, self._deals_in, worlds.packed()
-        if not all(map(set_in.__contains__, packed)):
+        packed = worlds.packed()
+        try:
+            found = self._logarithms(packed)
+        except KeyError:
+            set_in, deals_in = self._set_in, self._deals_in
             for one, block in zip(packed, blocks, strict=True):
                 if one not in set_in:
                     set_in[one], deals_in[one] = self._sets.numbers[self._set_of(block)], worlds.deals_in(block)
-        numbers, deals = map(set_in.__getitem__, packed), map(deals_in.__getitem__, packed)
-        found = self._sets.logarithms(numbers, deals, len(packed))
+            found = self._logarithms(packed)
         self._deals = blocks, found
         return found
+
+    def _logarithms(self, packed: Sequence[int]) -> Any:
+        """The same. Raises KeyError where a block was not met before."""
+        numbers, deals = map(self._set_in.__getitem__, packed), map(self._deals_in.__getitem__, packed)
+        return self._sets.logarithms(numbers, deals, len(packed))
 
     def _set_of(self, block: Block) -> SeatSet:
         """The traitors of a block, by the seats to whom their roles were dealt."""

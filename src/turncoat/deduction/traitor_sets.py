@@ -138,7 +138,7 @@ class ArraySets:
         if arrays.filled < len(of_ballots.met):
             arrays.fill(of_ballots)
         rows = arrays.rows.take(ballots, 0).reshape(2 * self._players, CLASSES)
-        found = (self._has_or_lacks @ rows).take(cells)
+        found = self._has_or_lacks.dot(rows).take(cells)
         found += scores
         return found
 
@@ -162,7 +162,7 @@ class ArraySets:
         return numpy.exp(found, found)
 
     def sums(self, likelihoods: Numbers) -> list[tuple[float, float]]:
-        both = (likelihoods @ self._has_and_lacks).tolist()
+        both = likelihoods.dot(self._has_and_lacks).tolist()
         return list(zip(both[: self._players], both[self._players :], strict=True))
 
 

@@ -292,11 +292,14 @@ class Worlds:
         single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
         if len(kinds) == 2 and single:  # then all depends on how many have this one role
             hidden = [seat for seat in seats if seat not in given]
-            seen = {seat: self._could_answer(answers, seat) for seat in given}
-            role, other = roles.any_of(single), roles.any_of(roles.all & ~single)
+            whatever = frozenset(answers.total)
+            of_role, of_others = (
+                answers.allowed.get(roles.any_of(kind), whatever) for kind in (single, roles.all & ~single)
+            )
+            seen = [frozenset((card,)) for seat, card in given.items() if answers.seats >> seat & 1]
             so_many = list(map(int.bit_count, map(self.pack(hidden, single).__and__, packed)))
             fit_with = {
-                number: answers.may_be(seen | {seat: role if k < number else other for k, seat in enumerate(hidden)})
+                number: answers.may_come_from([of_role] * number + [of_others] * (len(hidden) - number) + seen)
                 for number in set(so_many)
             }
             return list(map(fit_with.__getitem__, so_many))
@@ -313,11 +316,6 @@ class Worlds:
                 fit = known[key] = answers.may_be({seat: roles.any_of(block[seat]) for seat in seats})
             of_kinds[kind] = fit
         return list(map(of_kinds.__getitem__, kinds_of))
-
-    def _could_answer(self, answers: Answers, seat: Seat) -> str:
-        """A role that may have answered what the seat did."""
-        given = answers.given[seat]
-        return next(role for role in self.roles.names if given in answers.allowed.get(role, (given,)))
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
         """The role that was dealt to the seat is one of these."""

@@ -109,6 +109,10 @@ class Answers:
         for seat, given in self.given.items():
             if not self.seats >> seat & 1 and given not in self.allowed.get(role_of[seat], (given,)):
                 return False
+        return self.may_come_from(could)
+
+    def may_come_from(self, could: Iterable[frozenset[str]]) -> bool:
+        """Whether the answers that are known together can have come from seats that could each give one of these."""
         return can_share(tuple(sorted(could, key=_few_first)), self.total)
 
 
