@@ -8,6 +8,7 @@ import pytest
 
 from tests.deduction.brute_force import short_game
 from turncoat.deduction import Beliefs, Model, NoWorldFits, ParameterError, Worlds
+from turncoat.deduction.model import fitted
 from turncoat.deduction.traitor_sets import HAS_NUMPY, sets_of
 from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.game import Game
@@ -20,7 +21,7 @@ MODEL = Model(
         "vote reject on 0": 0.3,
         "vote approve off 1": -0.4,
         "vote.margin approve on 3": 0.2,
-        "votes 1 3": 0.1,
+        "votes 1 2": 0.1,
         "team on 1": 0.5,
         "cards 1 1 1": 0.9,
         "cards.leads traitor 1 0": -0.25,
@@ -146,11 +147,13 @@ def test_a_clone_goes_on_alone(game: Game[Any]) -> None:
     assert list(twin.traitor_sets()) == list(beliefs.traitor_sets())
 
 
-def test_the_same_with_numpy_and_without(game: Game[Any]) -> None:
+@pytest.mark.parametrize("model", [MODEL, fitted()], ids=["few", "fitted"])
+def test_the_same_with_numpy_and_without(game: Game[Any], model: Model) -> None:
+    """The fitted model has an opinion on every kind of act, and on every part of a vote."""
     assert HAS_NUMPY, "NumPy is among the tools for development"
     for viewer in viewers(game):
         events = game.view(viewer).events
-        plain, arrays = (Beliefs(game.ruleset, viewer, MODEL, plain=plain) for plain in (True, False))
+        plain, arrays = (Beliefs(game.ruleset, viewer, model, plain=plain) for plain in (True, False))
         for event in events:
             plain.see((event,))
             arrays.see((event,))
