@@ -1,10 +1,15 @@
-"""Runs the real command in its own process."""
+"""Runs the real command: in its own process, or, for tests that need it often, in this one."""
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+from turncoat.cli import main
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
@@ -27,6 +32,22 @@ def turncoat(
         env={**ENGLISH, **(environ or {})},
         check=False,
     )
+
+
+def in_this_process(*arguments: object) -> tuple[int, str]:
+    """What the command said, and its status. A process of its own takes a second to begin."""
+    said = io.StringIO()
+    with (
+        patch.object(sys, "argv", [str(TURNCOAT), *map(str, arguments)]),
+        patch.dict(os.environ, ENGLISH),
+        redirect_stdout(said),
+        redirect_stderr(said),
+    ):
+        try:
+            main()
+        except SystemExit as ended:
+            return int(ended.code or 0), said.getvalue()
+    raise AssertionError("a command ends with a status")
 
 
 def refused(*arguments: object, status: int = 2) -> str:

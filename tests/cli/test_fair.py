@@ -68,8 +68,7 @@ def draws_unlike_cards(line: str) -> bool:
 def checked(tmp_path: Path, papers: object, *more: str) -> tuple[int, str]:
     file = tmp_path / "papers.json"
     file.write_text(papers if isinstance(papers, str) else json.dumps(papers), encoding="utf-8")
-    done = commands.turncoat("fair", str(file), *more)
-    return done.returncode, done.stdout + done.stderr
+    return commands.in_this_process("fair", str(file), *more)
 
 
 @pytest.mark.parametrize(
