@@ -79,8 +79,8 @@ class Beliefs:
         """Whether each block of the worlds says of every seat which side it is of."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
         """The blocks whose deals were counted, and of each set the logarithm of its deals."""
-        self._by_seat: Sequence[tuple[float, float]] | None = None
-        """For each seat how likely it is that it was dealt a traitor's role, and another's, once that was asked for."""
+        self._by_seat: tuple[list[float], list[float]] | None = None
+        """By seats how likely it is that each was dealt a traitor's role, and another's, once that was asked for."""
         self._set_in: dict[int, int] = {}
         """For blocks that were met (packed) the number of their set."""
         self._deals_in: dict[int, int] = {}
@@ -118,12 +118,14 @@ class Beliefs:
 
     def traitor(self, seat: Seat) -> float:
         """The chance that the seat is now of the side that hides."""
-        with_it, without = (self._by_seat or self._sum_up())[self.worlds.dealt_to(seat)]
+        at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
+        with_it, without = of_traitors[at], of_others[at]
         return with_it / (with_it + without)
 
     def log_odds(self, seat: Seat) -> float:
         """The same as log-odds (natural logarithm): infinite where it is certain."""
-        with_it, without = (self._by_seat or self._sum_up())[self.worlds.dealt_to(seat)]
+        at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
+        with_it, without = of_traitors[at], of_others[at]
         if not with_it:
             return -math.inf
         return math.log(with_it / without) if without else math.inf
@@ -219,7 +221,7 @@ class Beliefs:
             self._weighed = self._sets.likelihoods(self._scores, self.log_deals())
         return self._weighed
 
-    def _sum_up(self) -> Sequence[tuple[float, float]]:
+    def _sum_up(self) -> tuple[list[float], list[float]]:
         found = self._by_seat = self._sets.sums(self._likelihoods())
         return found
 

@@ -4,7 +4,7 @@ Both give the same numbers; NumPy is only quicker.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
 from itertools import combinations
@@ -52,8 +52,8 @@ class Sets(Protocol):
     def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
         """How likely each set is, the likeliest 1: its deals (their logarithm), times the exponential of its score."""
 
-    def sums(self, likelihoods: Numbers) -> Sequence[tuple[float, float]]:
-        """For each seat how likely the sets are to which it belongs, together, and those to which it does not."""
+    def sums(self, likelihoods: Numbers) -> tuple[list[float], list[float]]:
+        """By seats: how likely the sets are to which each belongs, together; and those to which it does not."""
         ...
 
 
@@ -97,12 +97,10 @@ class PlainSets:
         most, exp = max(found), math.exp
         return [exp(one - most) for one in found]
 
-    def sums(self, likelihoods: list[float]) -> list[tuple[float, float]]:
+    def sums(self, likelihoods: list[float]) -> tuple[list[float], list[float]]:
         some = [(one, mask) for one, mask in zip(likelihoods, self.masks, strict=True) if one]
-        return [
-            (sum([one for one, mask in some if mask & bit]), sum([one for one, mask in some if not mask & bit]))
-            for bit in self._bits
-        ]
+        with_it = [sum([one for one, mask in some if mask & bit]) for bit in self._bits]
+        return with_it, [sum([one for one, mask in some if not mask & bit]) for bit in self._bits]
 
 
 class ArraySets:
@@ -161,9 +159,9 @@ class ArraySets:
         found -= numpy.maximum.reduce(found)
         return numpy.exp(found, found)
 
-    def sums(self, likelihoods: Numbers) -> list[tuple[float, float]]:
+    def sums(self, likelihoods: Numbers) -> tuple[list[float], list[float]]:
         both = likelihoods.dot(self._has_and_lacks).tolist()
-        return list(zip(both[: self._players], both[self._players :], strict=True))
+        return both[: self._players], both[self._players :]
 
 
 class _BallotArrays:
