@@ -4,6 +4,7 @@ import pytest
 
 pytest_plugins = [
     "pytester",
+    "tests.plugins.chance",
     "tests.plugins.chromium",
     "tests.plugins.clauses",
     "tests.plugins.distribution",

@@ -16,6 +16,8 @@ import httpx
 from playwright.sync_api import WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
+from tests.plugins.chance import IN_SERVER
+
 SERVE = """
 import sys
 from pathlib import Path
@@ -36,7 +38,7 @@ class Server:
     def __init__(self, data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> None:
         self.data = data
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code, str(data), str(pause), str(port)],
+            [sys.executable, "-c", IN_SERVER + code, str(data), str(pause), str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -4,7 +4,6 @@ A command is checked, goes to the store, takes effect, and those who watch are t
 """
 
 import asyncio
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -385,7 +384,7 @@ class Room:
         holds = self._server.settings.hold > 0 and is_played
         scheme = SEALED if is_pending else OPEN
         command = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True, scheme=scheme)
-        bots = tuple(secrets.token_hex(16) for _ in range(game_setup.players))
+        bots = tuple(fresh_seed() for _ in range(game_setup.players))
         return msgspec.structs.replace(entry, command=command, bots=bots)
 
     async def take(self, entry: c.Entry) -> None:
