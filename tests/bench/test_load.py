@@ -35,7 +35,7 @@ def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", pati
 
 def run(*arguments: str) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "bench.load", "--tables", "3", "--seconds", "4", "--warm", "0", "--json", *arguments],
+        [sys.executable, "-m", "bench.load", "--tables", "2", "--seconds", "2", "--warm", "0", "--json", *arguments],
         capture_output=True,
         text=True,
         timeout=120,

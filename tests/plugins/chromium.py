@@ -11,6 +11,7 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 QUIET_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--font-render-hinting=none",  # letters at parts of a pixel, as on phones; the shell would round each
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
