@@ -21,7 +21,7 @@ SETUPS: tuple[tuple[str, int, tuple[str, ...], bool, float], ...] = (
     ("winter-soldier", 12, CHARACTERS, False, 5_000),
 )
 """The game, players and modules; whether NumPy is left out; and the goal for an event, in millionths of a second."""
-TRIES = 5
+TRIES = 15
 """How often the games are followed again to find out what an event costs where nothing else is running."""
 
 
