@@ -11,19 +11,12 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, is_in, seats_in
 from turncoat.table import commands as c
-from turncoat.table.runtime import room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import named_in
 from turncoat.testing.games import walk
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("known_deal")]
 HOLD = 3.0
-
-
-@pytest.fixture(autouse=True)
-def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal in which everybody is asked twice before a standing answer ends: not all games begin so."""
-    monkeypatch.setattr(room, "fresh_seed", lambda: "0a" * 32)
 
 
 async def begun(data: Path, until: Callable[[GameSession], bool]) -> RunningRoom:

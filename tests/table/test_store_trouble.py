@@ -10,18 +10,11 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
-from turncoat.table.runtime import room
 from turncoat.table.runtime.room import AGAIN
 from turncoat.table.store import StoreFailure
 
 pytestmark = pytest.mark.anyio
 NOT_KEPT = Refusal("not-kept")
-
-
-@pytest.fixture
-def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every deal is one in which a pile runs out, so that chance is asked: not all games come to that."""
-    monkeypatch.setattr(room, "fresh_seed", lambda: "0a" * 32)
 
 
 class FullDisk:
