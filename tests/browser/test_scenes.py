@@ -82,7 +82,8 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     expect(tip).to_contain_text("Welcome!")
     card = tab.page.locator(".hold")
     box = card.bounding_box()
-    assert box is not None and box["height"] > 200, "the card is shown large"
+    assert box is not None
+    assert box["height"] > 200, "the card is shown large"
     tab.page.wait_for_function(f"() => performance.now() > {2.5 * DEAL * STAGE * 1000}")  # a deal's time is over
     expect(card).to_be_visible()
     expect(tab.page.locator(".dealing")).to_have_count(1)
