@@ -1,5 +1,6 @@
 """Great moments on stage: everything else waits for them, nothing is told before it is shown, and each is said once."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -7,11 +8,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import DESK, WHAT_NEXT, Tab
+from tests.browser.playing import DESK, PHONE, WHAT_NEXT, Tab
 from tests.web.serving import SERVE, Server, serving
+from turncoat.table.values.scenes import TIMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-STAGED: Final = SERVE.replace("scenes=0", "scenes=0.12")
+STAGE: Final = 0.12
+STAGED: Final = SERVE.replace("scenes=0", f"scenes={STAGE}")
+DEAL: Final = TIMES["deal"].shown
 WATCH: Final = """
 window.seen = [];
 const note = (what, text) => seen.push([
@@ -60,6 +64,35 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
     tab.page.locator("#ready button").click()
     expect(tab.page.locator(".dealing")).to_have_count(0)
     return tab
+
+
+def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
+    browser: Browser, staged: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, staged.url, PHONE)
+    tabs.append(tab)
+    tab.page.goto("/")
+    door = tab.page.locator("form[action='/learn']")
+    door.locator("input[name=name]").fill("Ola")
+    door.get_by_role("button", name="The Resistance").click()
+    tab.page.wait_for_url("**/t/*")
+    tab.is_live()
+    tip = tab.page.locator("#tip")
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("Welcome!")
+    card = tab.page.locator(".hold")
+    box = card.bounding_box()
+    assert box is not None
+    assert box["height"] > 200, "the card is shown large"
+    tab.page.wait_for_function(f"() => performance.now() > {2.5 * DEAL * STAGE * 1000}")  # a deal's time is over
+    expect(card).to_be_visible()
+    expect(tab.page.locator(".dealing")).to_have_count(1)
+    tab.page.locator("#ready button").click()
+    expect(tab.page.locator(".dealing")).to_have_count(0)
+    tab.page.wait_for_selector("#mine.my-turn form#ask")
+    expect(tip).to_contain_text(re.compile("You lead: pick the team|Everybody votes on the team at once"))
+    expect(tab.page.locator("#guide-said li", has_text="Welcome!")).to_have_count(1)
+    assert tab.complaints == []
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -1,5 +1,6 @@
 """Scenes: which events make them, how long they are on stage, and that clocks and bots wait for them, all alike."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,3 +154,100 @@ async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -
     running.room.come("a screen", lambda: None, with_page=True)
     assert (running.room.scenes.dealing, running.left()) == (0, 60)
     await running.registry.close()
+
+
+async def begun(tmp_path: Path, *people: str, expected: bool = False) -> RunningRoom:
+    """A game of a few people against bots; their pages are open, or on their way."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE, "easy")
+    for person in people[1:]:
+        await running.do(person, c.Sit(person.title(), 1))
+    for person in people:
+        if expected:
+            running.room.expect(person)
+        else:
+            running.room.come(person, lambda: None, with_page=True)
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
+    await running.do("ola", c.Start())
+    return running
+
+
+@pytest.mark.anyio
+async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola")
+    scenes, turn = running.room.scenes, running.session.turn
+    for watcher in tuple(running.room.watchers):
+        running.room.go("ola", watcher, with_page=True)  # a phone that sleeps changes nothing
+    await running.wait(3600)
+    assert (scenes.dealing, scenes.left, running.left()) == (math.inf, math.inf, None)
+    assert running.session.turn == turn
+    running.room.get_ready("ola")
+    assert (scenes.dealing, scenes.left) == (0, 0)
+    await running.ballots()
+    assert running.left() == 60, "the time to choose begins after the deal"
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_a_person_who_has_left_is_not_waited_for_and_one_who_comes_back_waits_for_nobody(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola", "jan")
+    scenes = running.room.scenes
+    await running.wait(5)
+    assert scenes.dealing == 15
+    await running.do("jan", c.Leave())
+    assert scenes.dealing == math.inf
+    await running.wait(100)
+    await running.do("jan", c.Sit("Jan", 1))
+    assert scenes.dealing == 20
+    running.room.get_ready("jan")
+    assert scenes.dealing == 20, "Jan came back to a game that had begun: Ola alone is waited for"
+    await running.do("jan", c.Leave())
+    running.room.get_ready("ola")
+    assert scenes.dealing == 0
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_who_has_left_keeps_nobody_waiting_who_is_ready(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola", "jan")
+    running.room.get_ready("ola")
+    await running.do("jan", c.Leave())
+    assert running.room.scenes.dealing == 0
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_a_game_that_is_called_off_ends_the_deal(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola")
+    await running.do("ola", c.GiveUp())
+    assert running.room.scenes.running == ()
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_a_person_alone_who_acts_without_a_word_has_seen_their_card(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola")
+    for _ in range(5):  # whoever leads names a team
+        for seat in range(5):
+            if running.session.waiting >> seat & 1:
+                choice = running.session.default(seat)
+                by = "ola" if running.room.table.seats[seat].person else c.SERVER
+                await running.do(by, c.Choose(running.session.number, seat, choice.to, choice.answer))
+        if running.room.scenes.dealing == 0:
+            break
+    assert math.isfinite(running.room.scenes.left)
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_a_page_on_its_way_gets_its_deal_but_nothing_waits_for_it_without_end(tmp_path: Path) -> None:
+    running = await begun(tmp_path, "ola", expected=True)
+    assert running.room.scenes.dealing == 20
+    await running.wait(5)
+    running.room.come("ola", lambda: None, with_page=True)
+    assert running.room.scenes.dealing == math.inf
+    await running.registry.close()
+    never = await begun(tmp_path / "never", "ola", expected=True)
+    await never.wait(20)
+    assert never.room.scenes.dealing == 0
+    await never.registry.close()

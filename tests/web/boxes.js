@@ -50,5 +50,45 @@
     const mark = [one, other].some((part) => part.matches(".stage-cards")) && [one, other].some((part) => part.matches("h1, .stage-line"));
     if (across > 2 && down > 2 && !mark) wrong.push(`${name(one)} lies on ${name(other)}: ${Math.round(across)} x ${Math.round(down)}`);
   }
+  // Nothing lies on a stamp, and a stamp lies on nothing but its ticket.
+  for (const one of document.querySelectorAll(".board .stamp, .ending .stamp")) {
+    if (!shown(one)) continue;
+    // As wide and high as it is before it is turned a little: its corners stand out from a line that it touches.
+    const turned = one.getBoundingClientRect(), ticket = one.closest(".ticket");
+    const [x, y] = [(turned.left + turned.right) / 2, (turned.top + turned.bottom) / 2];
+    const box = { left: x - one.offsetWidth / 2, right: x + one.offsetWidth / 2, top: y - one.offsetHeight / 2, bottom: y + one.offsetHeight / 2, width: one.offsetWidth };
+    const around = ticket?.getBoundingClientRect();
+    if (around && (box.left < around.left + 1 || box.right > around.right - 1)) wrong.push(`the stamp of ${name(ticket)} is as wide as it: ${Math.round(box.width)} of ${Math.round(around.width)}`);
+    const others = ticket ? ticket.querySelectorAll(".number, .counts, .turns, .size") : document.querySelectorAll(".missions, .stage .mini:not(.slot), .stage h1");
+    for (const other of others) {
+      if (!shown(other)) continue;
+      const its = rect(other);
+      const across = Math.min(box.right, its.right) - Math.max(box.left, its.left), down = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+      if (across > 5 && down > 5) wrong.push(`the stamp ${one.textContent} lies on ${name(other)}: ${Math.round(across)} x ${Math.round(down)}`);
+    }
+  }
+
+  // No word of a seat is broken, unless it is a long name.
+  for (const one of document.querySelectorAll(".board .seat :is(.name, .state)")) {
+    const words = one.matches(".name") ? /(?<!\S)\S{2,10}(?!\S)/gu : /(?<!\S)\S{2,8}(?!\S)/gu;
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!shown(node.parentElement) || node.parentElement.getBoundingClientRect().width < 3) continue;
+      for (const word of node.data.matchAll(words)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) wrong.push(`a word is broken: ${word[0]}`);
+      }
+    }
+  }
+
+  // The button of a question leaves the first cards in sight: at most a quarter of them is below it.
+  for (const part of document.querySelectorAll("#ask .cards-part .hand")) {
+    const bar = document.querySelector("#ask .confirm"), first = part.querySelector(".card");
+    if (isSheet || !bar || !first || !shown(bar) || !shown(first)) continue;
+    const end = bar.getBoundingClientRect().top, card = first.getBoundingClientRect();
+    if (card.bottom - card.height / 4 > end) wrong.push(`the button lies on the first card: ${Math.round(card.bottom - end)} px`);
+  }
   return [...new Set(wrong)];
 }

@@ -60,7 +60,7 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
         for _ in range(600):
             tips = unheard(at.table, session, "person-0", 0)
             explained |= {tip.key for tip in tips}
-            new = read(at.table, session, "person-0", 0)
+            new = read(at.table, session, "person-0", 0, "all")
             if new is not None:
                 apply(at.table, c.Entry("", "person-0", new))
                 assert not unheard(at.table, session, "person-0", 0)
@@ -106,9 +106,9 @@ def test_it_remembers_what_it_has_said() -> None:
     page = Watching(at, 0).page()
     assert WELCOME in page
     assert page.count('class="tip"') == 1
-    first = read(at.table, session, "person-0", 0, everything=False)
+    first = read(at.table, session, "person-0", 0, "first")
     assert first == c.Guide(heard=("resistance:card",))
-    new = read(at.table, session, "person-0", 0)
+    new = read(at.table, session, "person-0", 0, "all")
     assert new is not None
     apply(at.table, c.Entry("", "person-0", new))
     page = Watching(at, 0).page()

@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.playing import close
 from tests.plugins.chromium import QUIET_FLAGS
@@ -16,7 +16,8 @@ from tests.web.fixtures import NAMES, all_states
 from tests.web.fixtures.played import played_states
 from tools.screens import STILL, Gallery
 from turncoat.locales.pseudo import PseudoTranslations
-from turncoat.web.http.languages import languages
+from turncoat.web.board.model import SceneBallot, ScenePart
+from turncoat.web.http.languages import languages, renderer
 from turncoat.web.http.rendering import Renderer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -72,13 +73,14 @@ SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 390, "height": 844},
     {"width": 844, "height": 390},
     {"width": 640, "height": 400},
+    {"width": 768, "height": 1024},
     {"width": 1024, "height": 768},
     {"width": 1280, "height": 800},
     {"width": 2560, "height": 1440},
 )
-"""A small phone, a phone, the same on its side, a desk enlarged to 200%, a small desk, a desk and a large one."""
+"""A small phone, a phone, the same on its side, a desk enlarged to 200%, a tablet, three desks."""
 PHONE: Final = SIZES[1]
-NARROW: Final = (SIZES[0], SIZES[4])
+NARROW: Final = (SIZES[0], SIZES[5])
 """Where a phone and a desk have the least room: the longer words of another language are measured there."""
 IN_SIGHT_AT: Final = SIZES[:3]
 """Where all seats and missions are in sight while one chooses."""
@@ -93,6 +95,18 @@ COVER: Final = """one => {
     one.parentElement.append(over);
 }"""
 """Puts something over a control."""
+
+
+STAGE: Final = """html => {
+    const stage = Object.assign(document.createElement("div"), { className: "on-stage", innerHTML: html });
+    document.body.append(stage);
+}"""
+CUT_NAMES: Final = """() => [...document.querySelectorAll(".scene-ballot span")].filter((name) => {
+    const card = name.parentElement.getBoundingClientRect(), text = document.createRange();
+    text.selectNodeContents(name);
+    const isOut = (line) => line.left < card.left || line.right > card.right || line.bottom > card.bottom;
+    return [...text.getClientRects()].some(isOut);
+}).map((name) => name.textContent)"""
 
 
 class LongGallery(Gallery):
@@ -208,7 +222,7 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(
 
 def test_in_no_state_does_a_control_cover_another(browser: Browser, tables: str) -> None:
     """Each state at two sizes, a small one and a large one: every size comes up again and again."""
-    pairs = [(SIZES[k % 4], SIZES[4 + k % 3]) for k in range(12)]
+    pairs = [(SIZES[k % 4], SIZES[4 + k % 4]) for k in range(12)]
     assert faults_of_states(browser, tables, "en", zip(all_states(), cycle(pairs), strict=False)) == {}
 
 
@@ -229,4 +243,46 @@ def test_a_covered_control_is_noticed(browser: Browser, tables: str, state: str,
     assert faults(tab, PHONE) == []
     tab.locator(control).evaluate(COVER)
     assert any("is covered by over" in fault for fault in faults(tab, PHONE))
+    close(tab)
+
+
+LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 24, "Aleksandra", "Ola")
+
+
+def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, tables: str) -> None:
+    ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
+    scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
+    html = renderer("en").draw("board/scene.html", scene=scene)
+    tab = browser.new_context(reduced_motion="reduce").new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.goto(tables + "ballot")
+    tab.evaluate(STILL)
+    tab.evaluate(STAGE, html)
+    for size in SIZES:
+        tab.set_viewport_size(size)
+        assert tab.evaluate(CUT_NAMES) == [], size
+    close(tab)
+
+
+def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser, tables: str) -> None:
+    tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.goto(tables + "name-team")
+    tab.wait_for_selector("html.with-scripts", state="attached")
+    seats, way = tab.locator("#seat-0"), tab.get_by_role("link", name="Show the seats")
+    expect(way).to_be_hidden()
+    others = tab.locator(".tabs [role=tab]:not([data-side=table]):visible").all()
+    assert len(others) > 2
+    for other in others:
+        other.click()
+        expect(way).to_be_visible()
+        expect(tab.locator(".mine .hint")).to_be_hidden()
+        way.click()
+        expect(way).to_be_hidden()
+        box = seats.bounding_box()
+        assert box is not None
+        over = tab.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).closest('.seat')?.id", [box["x"] + 9, box["y"] + 9]
+        )
+        assert over == "seat-0"
     close(tab)

@@ -6,6 +6,7 @@ changed their mind. What comes of it is a command of the server, which the log k
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -59,7 +60,7 @@ class ClockRunner:
         self._set_discussion(room)
         self._set_deal(room)
         self._welcome_back(room)
-        dues = list(self._dues(room))
+        dues = [due for due in self._dues(room) if math.isfinite(due)]
         room.clock.set_alarm(
             self._time.call_at(min(dues), lambda: self._ring(room)) if dues and not room.clock.busy else None
         )
@@ -81,6 +82,8 @@ class ClockRunner:
         clock, table = room.clock, room.table
         kind, limit, key = self._wanted(table)
         key = (*key, room.scenes.cuts)
+        if math.isinf(room.scenes.left):  # when the deal ends, the clock begins
+            limit = 0.0
         if key != clock.key:
             clock.key = key
             clock.stopped = None

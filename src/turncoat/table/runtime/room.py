@@ -115,6 +115,8 @@ class Room:
         self.leaving: dict[str, Alarm] = live.leaving if live is not None else {}
         """People whose last connection has ended just now."""
         self.pages: dict[str, int] = {}
+        self.expected: set[str] = set()
+        """People who are on their way to this page."""
         """How many pages each person has open; those of shared screens are nobody's, and programs have none."""
         self.scenes = SceneQueue(server.time)
         self.delayed: Room | None = None
@@ -191,6 +193,7 @@ class Room:
         self.watchers.add(watcher)
         if with_page:
             self.pages[person] = self.pages.get(person, 0) + 1
+            self.expected.discard(person)
         self.here[person] = self.here.get(person, 0) + 1
         if self.here[person] == 1:
             if (alarm := self.leaving.pop(person, None)) is not None:
@@ -227,13 +230,19 @@ class Room:
     @property
     def scene_factor(self) -> float:
         """How many times as long as usual scenes are on stage here. Programs need no stage: without pages it is 0."""
-        return self._server.settings.scenes * PACES[self.table.settings.scene_pace] if self.live.pages else 0.0
+        return (
+            self._server.settings.scenes * PACES[self.table.settings.scene_pace]
+            if self.live.pages or self.live.expected
+            else 0.0
+        )
+
+    def expect(self, person: str) -> None:
+        """The person is on their way to the page of this table: a game that begins meanwhile is dealt to them, too."""
+        self.expected.add(person)
 
     def note_scenes(self) -> None:
         """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
-        people = (occupant.person for occupant in self.table.seats if occupant.is_played_by_person)
-        players = frozenset(person for person in people if person in self.pages)
-        self.scenes.note(self.table, self.scene_factor, players)
+        self.scenes.note(self.table, self.scene_factor, self.pages.keys(), self.expected)
 
     def get_ready(self, person: str) -> None:
         """The person has seen their card, and the game may begin for all they care."""

@@ -3,10 +3,12 @@
 A scene belongs to what everybody sees, and the next begins when it is over. Pages show the scenes; the clocks of
 choices and the bots wait for them. Nothing waits for a person who has had enough and goes on before.
 
-The deal comes first: everybody looks at their card, and it is over when all have said that they are ready.
+The deal comes first: everybody looks at their card, and it is over when all have said that they are ready, or after its
+time. A person who plays alone against bots holds nobody up, so their deal has no end but their word.
 """
 
 import asyncio
+import math
 from collections.abc import Set
 from contextlib import suppress
 
@@ -38,17 +40,32 @@ class SceneQueue:
         self.ready: Set[str] = frozenset()
         """Those of them who have seen their card."""
         self.cuts = 0
-        """Counts the deals that were over before their time."""
+        """Counts how often the end of a deal was moved."""
         self._cut = asyncio.Event()
 
-    def note(self, table: Table, factor: float, players: Set[str] = frozenset()) -> None:
+    def note(self, table: Table, factor: float, here: Set[str] = frozenset(), expected: Set[str] = frozenset()) -> None:
         """Stage what has happened since the last look, so many times as long as usual; 0: nothing is staged.
 
-        A game that begins is staged as a deal to these people, when there are any.
+        A game that begins is staged as a deal to those at the table who are here with a page, or expected. Nobody who
+        has left their seat is waited for, and a person alone at the table without end, once their page has come.
         """
+        seated = {occupant.person for occupant in table.seats if occupant.is_played_by_person}
+        self._stage(table, factor, frozenset(seated & (here | expected)))
+        if not self.dealing:
+            return
+        self.players &= seated
+        is_one_alone = len(seated) == 1 and not seated & expected
+        if self.players and self.players <= self.ready:
+            self._move_end(())
+        elif math.isinf(self.dealing) != is_one_alone:
+            (deal,) = self.running
+            ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
+            self._move_end((msgspec.structs.replace(deal, ends=ends),))
+
+    def _stage(self, table: Table, factor: float, players: Set[str]) -> None:
         now, session = self._time.now(), table.session
         events = session.view().events if session is not None else []
-        before, self._told = self._told, (table.games, len(events))
+        before, self._told = self._told, (table.games, len(events) if session is not None else -1)
         if before is None or before == self._told:
             return
         if before[0] != table.games:
@@ -58,6 +75,8 @@ class SceneQueue:
             self.players, self.ready = players, frozenset()
             return
         self._staged = self.running
+        if math.isinf(self.left):  # a person who acts, or calls the game off, has seen their card
+            self._move_end(())
         ends = max([now, *(staged.ends for staged in self._staged)])
         for scene in scenes_of(events[before[1] :], before[1]) if factor else ():
             ends += scene.seconds(factor)
@@ -69,11 +88,15 @@ class SceneQueue:
             return False
         self.ready |= {person}
         if self.ready == self.players:
-            self._staged = ()
-            self.cuts += 1
-            self._cut.set()
-            self._cut = asyncio.Event()
+            self._move_end(())
         return True
+
+    def _move_end(self, staged: tuple[StagedScene, ...]) -> None:
+        """Stage this instead, with another end: whoever waits looks anew how long."""
+        self._staged = staged
+        self.cuts += 1
+        self._cut.set()
+        self._cut = asyncio.Event()
 
     @property
     def running(self) -> tuple[StagedScene, ...]:
@@ -85,7 +108,7 @@ class SceneQueue:
 
     @property
     def left(self) -> float:
-        """For how many seconds there is something on stage."""
+        """For how many seconds there is something on stage; infinity while a person alone looks at their card."""
         if not self._staged:
             return 0.0
         return max(0.0, max(staged.ends for staged in self._staged) - self._time.now())
@@ -99,7 +122,7 @@ class SceneQueue:
         """Wait until there is nothing on stage any more."""
         while left := self.left:
             with suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with asyncio.timeout(left if math.isfinite(left) else None):
                     await self._cut.wait()
 
     def bots_wait(self, factor: float) -> float:

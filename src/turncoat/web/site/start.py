@@ -126,6 +126,7 @@ class SitePages:
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
             await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
             await room.submit(visitor.id, c.Guide(on=True))
+            room.expect(visitor.id)
             await room.submit(visitor.id, c.Start())
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)

@@ -1,5 +1,6 @@
 """The deal, as one viewer gets it: everybody looks at their card and says so before anything is asked."""
 
+import math
 from typing import Final
 
 import msgspec
@@ -14,8 +15,9 @@ _READY: Final = N_("Ready: {count} of {all}")
 class DealPart(msgspec.Struct, frozen=True):
     """The deal. Nothing in it depends on the cards."""
 
+    is_on: bool = False
     left: str = ""
-    """Seconds, to a tenth; empty when there is no deal now."""
+    """Seconds, to a tenth; empty when it waits for the viewer without end."""
     is_wanted: bool = False
     """Whether it waits for the viewer."""
     ready: str = ""
@@ -25,7 +27,7 @@ class DealPart(msgspec.Struct, frozen=True):
     @property
     def about(self) -> "DealPart":
         """The same whenever it is looked at."""
-        return msgspec.structs.replace(self, left="deal" if self.left else "")
+        return msgspec.structs.replace(self, left="some" if self.left else "")
 
 
 def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
@@ -35,4 +37,5 @@ def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
     if not left:
         return DealPart()
     ready = filled(translate, _READY, count=len(scenes.ready), all=len(scenes.players))
-    return DealPart(f"{left:.1f}", person in scenes.players - scenes.ready, ready, f"/t/{room.table.code}")
+    shown = f"{left:.1f}" if math.isfinite(left) else ""
+    return DealPart(True, shown, person in scenes.players - scenes.ready, ready, f"/t/{room.table.code}")

@@ -4,6 +4,7 @@ It is made from what everybody sees and from the name of the viewer's open quest
 """
 
 from collections.abc import Sequence
+from typing import Final, Literal
 
 import msgspec
 
@@ -15,6 +16,9 @@ from turncoat.table.state.table import Table
 from turncoat.telling import Translate
 from turncoat.web.board.model import Tip
 from turncoat.web.games import presenter_of
+
+DEAL: Final = "deal"
+"""What a tip about the deal is on."""
 
 
 class GuidePart(msgspec.Struct, frozen=True):
@@ -33,13 +37,18 @@ class GuidePart(msgspec.Struct, frozen=True):
 
 
 def guide_part(
-    table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate
+    table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate, *, dealing: bool = False
 ) -> GuidePart | None:
-    """The guide of a player, once they have asked for one or said that they want none."""
+    """The guide of a player, once they have asked for one or said that they want none.
+
+    While people look at their cards (`dealing`) it explains the deal alone.
+    """
     own = table.personal(person)
     if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
     tips = unheard(table, session, person, seat) if own.guided else []
+    if dealing:
+        tips = [tip for tip in tips if tip.on == DEAL]
     said = (
         [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.heard]
         if own.guided
@@ -61,18 +70,21 @@ def has_guide(game: str, modules: Sequence[str]) -> bool:
 
 
 def unheard(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
-    """Tips that were not shown to this person yet: first the deal, then the open question, then the others in order."""
+    """Tips that were not shown to this person yet: first the open question, then the others in order."""
     heard = table.personal(person).heard
     tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in heard]
-    return sorted(tips, key=lambda tip: (tip.on != "deal", not tip.on.startswith("asked:")))
+    return sorted(tips, key=lambda tip: not tip.on.startswith("asked:"))
 
 
-def read(table: Table, session: GameSession, person: str, seat: Seat, *, everything: bool = True) -> c.Guide | None:
-    """The command that marks all new tips as read, or the first of them; None when there is nothing new."""
+def read(
+    table: Table, session: GameSession, person: str, seat: Seat, what: Literal["all", "first", "deal"]
+) -> c.Guide | None:
+    """The command that marks new tips as read: all, the first, or that of the deal. None when there is none."""
     if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
-    names = tuple(name_of(session, tip) for tip in unheard(table, session, person, seat))
-    return c.Guide(heard=names if everything else names[:1]) if names else None
+    tips = unheard(table, session, person, seat)
+    tips = [tip for tip in tips if tip.on == DEAL] if what == DEAL else tips[:1] if what == "first" else tips
+    return c.Guide(heard=tuple(name_of(session, tip) for tip in tips)) if tips else None
 
 
 def name_of(session: GameSession, tip: Tip) -> str:
@@ -83,7 +95,7 @@ def name_of(session: GameSession, tip: Tip) -> str:
 def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
     """The tips in the order in which their events happened first; the one about the open question last."""
     tips = {tip.key: tip for tip in presenter_of(session.ruleset.game).tips}
-    found = [tip for tip in tips.values() if tip.on == "deal"]
+    found = [tip for tip in tips.values() if tip.on == DEAL]
     for event in session.view().events:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
     prompt = session.view(seat).prompt

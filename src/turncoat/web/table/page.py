@@ -171,7 +171,7 @@ def page_of(
         heard=chat.heard,
         channel=chat.channel,
         notes=notes_part(table, visitor.id, seat, say),
-        guide=guide_part(table, session, visitor.id, seat, say),
+        guide=guide_part(table, session, visitor.id, seat, say, dealing=bool(room.scenes.dealing)),
     )
     watches = may_watch(table, visitor.id)
     shared = fragments_of(room, language)

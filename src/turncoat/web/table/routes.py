@@ -147,7 +147,7 @@ class TablePages:
                     command = notes_command(fields, room.table.personal(visitor.id))
                 case "ready":
                     room.get_ready(visitor.id)
-                    command = None
+                    command = _guide(room, visitor, "deal")
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
                 case "start" if "game" in fields:
@@ -282,11 +282,11 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
 
 
 def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
-    """Show the guide, hide it, or mark what it says now as read."""
+    """Show the guide, hide it, or mark as read what it says first, of the deal, or at all."""
     table, session = room.table, room.table.session
     seat = table.seat_of(visitor.id)
     if what in ("on", "off"):
         return c.Guide(what == "on")
     if session is None or seat is None:
         return None
-    return read(table, session, visitor.id, seat, everything=what == "all")
+    return read(table, session, visitor.id, seat, "all" if what == "all" else "deal" if what == "deal" else "first")
