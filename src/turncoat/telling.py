@@ -259,7 +259,8 @@ class Teller:
     def card(self, word: str) -> CardText:
         """The text on a card or token."""
         card = card_text(self._ruleset, word)
-        return CardText(self.text(card.title), self.text(card.text), self.text(card.when))
+        advice = {side: self.text(advised) for side, advised in card.advice.items()}
+        return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice)
 
     def about(self, word: str) -> str:
         """What a card or token does, in one line; empty when nobody says."""

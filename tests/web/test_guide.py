@@ -5,6 +5,7 @@ from random import Random
 import httpx
 import pytest
 
+from tests.games.hail_hydra.stage import auto, new_game
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.chapters import Deal
@@ -67,7 +68,24 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
             if session.result is not None:
                 break
             choose(at, *next_choice(session._game, rng))
-    assert {tip.key for tip in PRESENTERS[game].tips} - explained <= {"accused", "last", "hail"}
+    assert {tip.key for tip in PRESENTERS[game].tips} - explained <= {"accused", "last", "hail", "red-skull"}
+
+
+def test_red_skull_is_explained_when_he_comes_and_not_before() -> None:
+    game = new_game()
+    auto(game, "")  # strong attacks, so that villains fall
+    at = room(game.ruleset, game.deal)
+    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    session = at.table.session
+    assert session is not None
+    explained: list[str] = []
+    for seat, choice in game.choices:
+        choose(at, seat, choice)
+        explained += [tip.key for tip in unheard(at.table, session, "person-0", 0) if tip.key not in explained]
+        board = session.view().board
+        assert ("red-skull" in explained) == (board.mission == 5)
+    order = [explained.index(key) for key in ("card", "villain", "attack", "knock-out", "red-skull", "end")]
+    assert order == sorted(order)
 
 
 def test_nobody_else_can_tell_that_somebody_is_guided() -> None:

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
@@ -77,3 +77,29 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     for tab in (ola, jan):
         assert tab.complaints == []
         tab.close()
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_on_a_desk_the_guides_buttons_lie_apart_when_all_is_explained(
+    browser: Browser, server: Server, language: str
+) -> None:
+    ola = Tab(browser, server.url, DESK)
+    ola.page.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+    ola.page.goto("/")
+    door = ola.page.locator("form[action='/learn']")
+    door.locator("input[name=name]").fill("Ola")
+    door.locator("button[value=hail-hydra]").click()
+    ola.page.wait_for_url("**/t/*")
+    ola.is_live()
+    guide = ola.page.locator("#guide")
+    ola.page.wait_for_selector("#mine.my-turn form#ask")
+    while guide.locator(".tip").count():
+        tip = guide.locator(".tip").inner_text()
+        guide.locator("button[value=read]").click()
+        expect(guide.locator(".tip", has_text=tip)).to_have_count(0)
+    hide, earlier = guide.locator("button[value=off]").bounding_box(), guide.locator("summary").bounding_box()
+    assert hide
+    assert earlier
+    assert earlier["y"] >= hide["y"] + hide["height"] or earlier["x"] + earlier["width"] <= hide["x"]
+    assert ola.complaints == []
+    ola.close()

@@ -95,6 +95,21 @@ class CardText(msgspec.Struct, frozen=True):
     title: str
     text: str = ""
     when: str = ""
+    advice: Mapping[str, str] = {}
+    """What its back advises each side (a word) to do with it. Everybody may read all of it."""
+
+
+class TalkRule(msgspec.Struct, frozen=True):
+    """What may be said during a game, where its rules limit that (message ids)."""
+
+    brief: str
+    """What it comes down to, in one line."""
+    text: str
+    clause: str
+    allowed: tuple[str, ...] = ()
+    """Examples of what may be said."""
+    forbidden: tuple[str, ...] = ()
+    """Examples of what may not be said."""
 
 
 class Deal(msgspec.Struct, frozen=True):

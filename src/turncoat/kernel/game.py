@@ -1,10 +1,10 @@
 """A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
 
 from collections.abc import Mapping
-from typing import Final, Generic, TypeVar, TypeVarTuple, cast
+from typing import Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
-from turncoat.kernel.chapters import Deal, Offer, Rules, RulesetError
+from turncoat.kernel.chapters import Deal, Offer, Rules
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
@@ -13,15 +13,12 @@ from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board
-from turncoat.kernel.words import N_, composed
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 _new = object.__new__
-
-OTHER_RULES: Final = N_("written for rules version {old}; this is version {new}")
 
 
 class Game(Generic[B]):
@@ -62,8 +59,7 @@ class Game(Generic[B]):
         self.ruleset = ruleset
         self.rules = rules or play.book.version
         """The version of the rules that it is played by."""
-        if not play.book.plays(self.rules):
-            raise RulesetError("rules-version", composed(OTHER_RULES, old=self.rules, new=play.book.version))
+        play.book.check_version(self.rules)
         self.deal = deal
         self.has_history = True
         """Whether `events` and `choices` go back to the beginning; not so in a clone that was made without them."""

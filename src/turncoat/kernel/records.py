@@ -33,7 +33,7 @@ import msgspec
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_text
-from turncoat.kernel.game import OTHER_RULES, Game
+from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
 from turncoat.kernel.refusals import message_of
 from turncoat.kernel.rulesets import Ruleset, rulebook
@@ -130,9 +130,10 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
 
     `lines`: the line of each move in the text that it was read from, for the error.
     """
-    book = rulebook(record.ruleset.game)
-    if not book.plays(record.rules):
-        raise RecordError(0, composed(OTHER_RULES, old=record.rules, new=book.version))
+    try:
+        rulebook(record.ruleset.game).check_version(record.rules)
+    except RulesetError as error:
+        raise RecordError(0, error.message) from None
     try:
         game: Game[Any] = Game(record.ruleset, record.deal, record.rules)
     except ValueError as error:

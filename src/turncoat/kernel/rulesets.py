@@ -19,6 +19,7 @@ from turncoat.kernel.chapters import (
     RulesetError,
     Ruling,
     ScriptLine,
+    TalkRule,
     option_text,
 )
 from turncoat.kernel.draws import Draws
@@ -68,6 +69,8 @@ class Rulebook(Rules):
     phrases: ClassVar[Mapping[str, str]] = {}
     """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
     the keys are kept in logs."""
+    talk_rule: ClassVar[TalkRule | None] = None
+    """What may be said while it is played; None where anybody may say anything."""
 
     def __init__(self) -> None:
         self.chapters: dict[str, Chapter] = {}
@@ -98,9 +101,23 @@ class Rulebook(Rules):
         self.chapters = with_it
         compiled.cache_clear()
 
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions by which the game can be played, the newest last."""
+        return (*self.earlier_versions, self.version)
+
     def plays(self, version: str) -> bool:
         """Whether a game that is bound to this version of the rules can be played."""
-        return version == self.version or version in self.earlier_versions
+        return version in self.versions
+
+    def check_version(self, version: str) -> None:
+        """Raise RulesetError, which names the versions that play, for a version by which no game can be played."""
+        if not self.plays(version):
+            message, known = (
+                N_("written for rules version {given}; versions that play: {known}"),
+                ", ".join(self.versions),
+            )
+            raise RulesetError("rules-version", composed(message, given=version, known=known))
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""

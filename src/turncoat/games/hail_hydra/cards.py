@@ -123,6 +123,11 @@ class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A hint for who plays for HYDRA."""
 
     @property
+    def advice(self) -> dict[str, str]:
+        """The hints that the set has, by side."""
+        return {side: text for side, text in (("shield", self.shield), ("hydra", self.hydra)) if text}
+
+    @property
     def chooses(self) -> bool:
         """Whether the ability is aimed at a hero whom the caller chooses."""
         return any(effect.do in CHOOSING or effect.who == "chosen" for effect in self.effects)

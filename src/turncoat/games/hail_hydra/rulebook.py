@@ -17,8 +17,18 @@ from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.words import PHRASES, TIMING_LABELS, WORDS
-from turncoat.kernel.chapters import CardText, Deal, DealError, HiddenCards, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.games.hail_hydra.words import PHRASES, TALK_RULE, TIMING_LABELS, WORDS
+from turncoat.kernel.chapters import (
+    CardText,
+    Deal,
+    DealError,
+    HiddenCards,
+    Offer,
+    RuleOption,
+    Ruling,
+    ScriptLine,
+    TalkRule,
+)
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -87,6 +97,7 @@ class HailHydra(Rulebook):
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
+    talk_rule: ClassVar[TalkRule | None] = TALK_RULE
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
@@ -208,7 +219,7 @@ class HailHydra(Rulebook):
     def card_text(self, ruleset: Ruleset, word: str) -> CardText | None:
         """A hero's card, in the set that is played with."""
         hero = self.cards_of(ruleset).heroes.get(word)
-        return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment]) if hero is not None else None
+        return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice) if hero is not None else None
 
     def side_of(self, role: str) -> str:
         if role not in ("shield", "hydra"):

@@ -1,5 +1,8 @@
 """The labels of the words of Hail Hydra; heroes and villains bring theirs in the card set."""
 
+from typing import Final
+
+from turncoat.kernel.chapters import TalkRule
 from turncoat.kernel.words import N_
 
 WORDS: dict[str, str] = {
@@ -50,3 +53,25 @@ PHRASES: dict[str, str] = {
     "knock-out": N_("Knock out {seat}."),
 }
 """What is often said while it is played."""
+
+TALK_RULE: Final = TalkRule(
+    N_("Say nothing about single attack cards."),
+    N_(
+        "Say anything, true or not, but never anything that hints at a single attack card. Of the cards that you lay "
+        "say “this is good” or “this is bad”, and no more."
+    ),
+    "HH-TALK-1",
+    allowed=(
+        N_("“This is bad.”"),
+        N_("“Mine were good, look at somebody else.”"),
+        N_("“One of the bad ones came from me.”"),
+        N_("“I lay two cards.”"),
+    ),
+    forbidden=(
+        N_("“I laid a blue 4.”"),
+        N_("“Who had that red 5?”"),
+        N_("“That was my best card.”"),
+        N_("“This is very good.”"),
+    ),
+)
+"""HH-TALK-1, with examples in the manner of the source's."""

@@ -39,6 +39,8 @@ class GamePresenter:
     """The picture of the game where people choose one (a static file)."""
     short_rules: ClassVar[str] = ""
     """The template that tells the game in two minutes, with pictures and an example first."""
+    strategy: ClassVar[str] = ""
+    """The template with tips for each side, which the rules page ends with."""
     outlines: ClassVar[Mapping[str, Side]] = {}
     """Which outline a side wears; a side that is not named wears the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}

@@ -3,8 +3,10 @@
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
-from turncoat.kernel.rulesets import Ruleset, game_of_clause
+from turncoat.kernel.rulesets import Ruleset, game_of_clause, rulebook
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import GameSession
@@ -42,7 +44,32 @@ def _said(value: object, translate: Translate) -> str:
 
 def rule_url(ruleset: Ruleset, clause: str) -> str:
     """Where a clause is explained; empty for no clause."""
-    return f"/rules/{game_of_clause(ruleset.game, clause)}#{clause}" if clause else ""
+    return _clause_url(ruleset.game, clause) if clause else ""
+
+
+def _clause_url(game: str, clause: str) -> str:
+    return f"/rules/{game_of_clause(game, clause)}#{clause}"
+
+
+class TalkRulePart(msgspec.Struct, frozen=True):
+    """What may be said during a game, with the clause that says so and examples."""
+
+    brief: str
+    text: str
+    clause: str
+    url: str
+    allowed: tuple[str, ...]
+    forbidden: tuple[str, ...]
+
+
+def talk_rule(game: str, translate: Translate) -> TalkRulePart | None:
+    """What may be said during a game; None where anybody may say anything."""
+    rule = rulebook(game).talk_rule
+    if rule is None:
+        return None
+    allowed, forbidden = (tuple(map(translate, examples)) for examples in (rule.allowed, rule.forbidden))
+    url = _clause_url(game, rule.clause)
+    return TalkRulePart(translate(rule.brief), translate(rule.text), rule.clause, url, allowed, forbidden)
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:

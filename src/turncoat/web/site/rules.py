@@ -12,6 +12,7 @@ from turncoat.kernel.rulesets import BOOKS, Rulebook, rulings_of
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 from turncoat.web import context as d
+from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import language_of, translator
@@ -55,6 +56,10 @@ class RulesPage(Page, frozen=True):
     """Clause ID to what in it is ours."""
     short: str = ""
     """The template that tells the game in two minutes, if the game brings one."""
+    strategy: str = ""
+    """The template with tips for each side, if the game brings one."""
+    talk: TalkRulePart | None = None
+    """What may be said during the game, where its rules limit that."""
 
 
 _TITLE: Final = N_("Rules · Turncoat")
@@ -93,6 +98,8 @@ class RulesPages:
             games,
             rulings(book, say),
             presenter_of(name).short_rules,
+            presenter_of(name).strategy,
+            talk_rule(name, say),
         )
         return self.context.page(request, visitor, page)
 

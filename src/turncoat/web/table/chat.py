@@ -16,6 +16,7 @@ from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import REASONS, phrases_of, speaks_of_somebody, text_of
 from turncoat.telling import Teller, Translate, filled
 from turncoat.web.board.model import ChatPart, Said
+from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.http.identity import Visitor
 
 
@@ -41,6 +42,8 @@ class SayForm(msgspec.Struct, frozen=True):
     phrases: tuple[Phrase, ...] = ()
     people: tuple[tuple[int, str], ...] = ()
     """The seats that a phrase may be about, with their names."""
+    rule: TalkRulePart | None = None
+    """What may be said, where the game that is under way limits that."""
 
 
 class ChannelPart(msgspec.Struct, frozen=True):
@@ -113,12 +116,13 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
     if is_silent(table.session, seat):
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
+    rule = talk_rule(table.game_setup.game, translate) if table.running else None
     phrases = tuple(
         Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody)
         for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
     )
     people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
-    return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people), ""
+    return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people, rule=rule), ""
 
 
 @lru_cache

@@ -7,7 +7,7 @@ import msgspec
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import YesNo
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import compiled
+from turncoat.kernel.rulesets import compiled, face_up_items
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
@@ -15,7 +15,8 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import ChatPart
+from turncoat.web.board.model import ChatPart, Side
+from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
 from turncoat.web.board.telling import rule_url, teller_of
 from turncoat.web.games import presenter_of
@@ -41,6 +42,14 @@ class PromptPart(msgspec.Struct, frozen=True):
     """Set when the seat has chosen and may still change: a line that says so, without saying what."""
 
 
+class CardBack(msgspec.Struct, frozen=True):
+    """What the back of a card that lies before the seat advises. The card and its back are public."""
+
+    title: str
+    advice: tuple[tuple[Side, str, str], ...]
+    """For each side its outline, its name, and what to do with the card."""
+
+
 class SeatPart(msgspec.Struct, frozen=True):
     """One seat's private part, and the only thing on the page that differs between two seats."""
 
@@ -53,6 +62,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
     """Whether the game has choices that may be open at any time: then every seat has the same flap for them."""
+    card_backs: tuple[CardBack, ...] = ()
     goes_on_in: int = 0
     """The number of the game, while the seat goes on until something concerns it; else 0."""
     refusal: str = ""
@@ -126,8 +136,22 @@ def seat_part(
         offers=tuple(map(asks.offer, view.offers)),
         goes_on_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
+        card_backs=card_backs(view, presenter, teller),
         refusal=said,
         aid=aid_part(room, session, seat, teller),
+    )
+
+
+def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[CardBack, ...]:
+    """The backs of the seat's own face-up cards that have advice. It is for all sides, whichever is the seat's."""
+    cards = (teller.card(word) for word in face_up_items(view.ruleset, view.board, view.seat))
+    return tuple(
+        CardBack(
+            card.title,
+            tuple((presenter.outline(side), teller.word(side), advised) for side, advised in card.advice.items()),
+        )
+        for card in cards
+        if card.advice
     )
 
 

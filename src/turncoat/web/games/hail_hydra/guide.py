@@ -1,4 +1,9 @@
-"""The guide for a first game of Hail Hydra."""
+"""The guide for a first game of Hail Hydra.
+
+The source has a first game that is read along while it is played. Its text is not part of it, only the order of a game
+and which rules it leaves for later: five villains, special abilities, the knock-out phase, HAIL HYDRA and Red Skull.
+So the guide goes through a game in that order, and explains each of these when it first comes up.
+"""
 
 from typing import Final
 
@@ -24,6 +29,14 @@ TIPS: Final[tuple[Tip, ...]] = (
         ),
     ),
     Tip(
+        "hand",
+        "CardsDrawn",
+        N_(
+            "The First Player lays first. The two players on their left start with fewer attack cards, all "
+            "others with 6. How many somebody holds is open; which ones is secret."
+        ),
+    ),
+    Tip(
         "villain",
         "VillainRevealed",
         N_(
@@ -37,7 +50,16 @@ TIPS: Final[tuple[Tip, ...]] = (
         N_(
             "Lay attack cards face down: blue ones hurt the villain, red ones spoil the attack. How "
             "many you lay is seen by all, which ones by nobody: they are shuffled before they are "
-            "turned up."
+            "turned up. Say “this is good” or “this is bad” of them, true or not; never a number or a colour, nor "
+            "anything else that hints at one card."
+        ),
+    ),
+    Tip(
+        "ability",
+        "asked:before-collect",
+        N_(
+            "All cards are down. Some heroes may call their ability now, others at another moment; nobody has to. "
+            "What yours is good for is on the back of your hero card, under “At any time”."
         ),
     ),
     Tip(
@@ -49,17 +71,59 @@ TIPS: Final[tuple[Tip, ...]] = (
         ),
     ),
     Tip(
+        "strike",
+        "VillainStands",
+        N_(
+            "The villain still stands and strikes: the city loses as much health as the card says, and the power on it "
+            "takes effect. At 0 the city is destroyed and HYDRA wins."
+        ),
+    ),
+    Tip(
+        "token",
+        "TokenPassed",
+        N_(
+            "A new offensive: the First Player Token moves on. Its new holder discards the whole hand and "
+            "draws 6, everybody else draws 1. So even the loyal sometimes have to lay red cards."
+        ),
+    ),
+    Tip(
         "knock-out",
         "KnockOutBegan",
         N_(
             "Before the next villain the heroes may knock somebody out for the coming mission. Talk "
-            "it over; then all point at once."
+            "it over; then all point at once. It is the best way to find out who is HYDRA: fewer red "
+            "cards while somebody is out tell you something."
+        ),
+    ),
+    Tip(
+        "vote",
+        "asked:vote-knock-out",
+        N_(
+            "Vote for another hero, or for nobody. Who gets most votes is out for the next mission; a tie knocks "
+            "out no one."
+        ),
+    ),
+    Tip(
+        "out",
+        "HeroKnockedOut",
+        N_(
+            "Somebody is knocked out for one mission. They lay no cards, but they draw, vote, and hand 1 "
+            "or 2 cards to a hero on the mission."
         ),
     ),
     Tip(
         "hail",
         "HailHydra",
         N_("HAIL HYDRA! An agent has come out and plays openly against the heroes from now on."),
+    ),
+    Tip(
+        "red-skull",
+        "VillainRevealed",
+        N_(
+            "Red Skull, the last villain, holds the Cosmic Cube. If the total is more than 5 above the health that he "
+            "has left, the city takes what is beyond that: too much harms as well as too little."
+        ),
+        (("villain", "red-skull"),),
     ),
     Tip(
         "end",

@@ -30,6 +30,7 @@ class ResistancePresenter(GamePresenter):
     game = "resistance"
     cover = "games/resistance/cover.svg"
     short_rules = "games/resistance/rules/short.html"
+    strategy = "games/resistance/rules/tips.html"
     outlines: ClassVar = {"resistance": "shield"}
     uniforms = "games/resistance/roles.svg"
     card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}

@@ -23,6 +23,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
     short_rules = "games/winter-soldier/rules/short.html"
+    strategy = ""
     outlines: ClassVar = {"shield": "shield"}
     uniforms = "games/winter-soldier/roles.svg"
     tips = TIPS
