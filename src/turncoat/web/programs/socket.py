@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.seats import SPECTATOR, is_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
@@ -387,7 +387,7 @@ class ProgramConnection:
             messages.append(_encode(seats))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
-            messages.append(_encode(p.DealBegun(pending.commitment, pending.hashes, round(seen.clock.deal_left(), 1))))
+            messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
         self.pending_deal = pending
         if session is None:
             return messages
@@ -444,6 +444,12 @@ def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
     """The fields of a SeatList that are the same for everybody."""
     entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
     return entries, table.running, table.commitment
+
+
+def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
+    fixed = pending.fixed
+    rules = fixed.game, fixed.players, fixed.modules, fixed.options
+    return p.DealBegun(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.opened, pending.mark)
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
