@@ -22,7 +22,8 @@ from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.context import WebContext, code_of, is_missing
+from turncoat.web.context import WebContext, is_missing
+from turncoat.web.http.codes import typed_code
 from turncoat.web.http.connections import DirectSocket, direct_socket
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
@@ -187,7 +188,7 @@ class ProgramConnection:
         direct.hand_over(self)
 
     async def _begin(self, socket: WebSocket) -> None:
-        code, hello = code_of(socket.path_params["code"]), None
+        code, hello = typed_code(socket.path_params["code"]), None
         if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
             while hello is None:
                 hello = await _first_message(socket)
