@@ -15,7 +15,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.table.past.proof import DealProof
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.deal_opening import commitment, entropy_hash, fresh_seed
+from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash, fresh_seed
 from turncoat.table.values.entropy import PendingDeal
 
 ORDERED = ("luck", "hashes", "nonces")
@@ -37,6 +37,11 @@ def papers_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict
         (),
         sealed=pending_deal(ruleset, seed) if sealed else None,
     )
+    return papers_after(session)
+
+
+def papers_after(session: GameSession) -> dict[str, Any]:
+    """The papers of this game, in which each seat chooses its default to the end."""
     while session.result is None:
         chance = session.chance()
         if chance is not None:
@@ -54,7 +59,8 @@ def pending_deal(ruleset: Ruleset, seed: str) -> PendingDeal:
     hashes = [""] * ruleset.players
     for seat, text in given:
         hashes[seat] = entropy_hash(committed, f"{seat:064x}", text)
-    pending = PendingDeal(committed, hashes, waits=False)
+    opened = ["clover", *[""] * (ruleset.players - 1)]
+    pending = PendingDeal(FixedDeal.of(committed, ruleset, hashes, opened), waits=False)
     for seat, text in given[:2]:
         pending.reveal(seat, f"{seat:064x}", text)
     return pending

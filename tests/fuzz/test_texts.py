@@ -16,7 +16,7 @@ from turncoat.table.state.personal import clean_lines
 from turncoat.table.values.masking import mask, masked_words
 from turncoat.table.values.names import INVISIBLE, LONGEST, check_free, clean_name, cleaned, is_seen, skeleton
 from turncoat.table.values.settings import TableSettings, changed, checked
-from turncoat.web.context import code_of
+from turncoat.web.http.codes import MOST, grouped, typed_code
 from turncoat.web.http.forms import MOST_DIGITS, FormFields, whole_number
 from turncoat.web.http.languages import _wanted
 from turncoat.web.http.limits import network_of
@@ -78,7 +78,9 @@ def test_masking_keeps_all_but_the_words(text: str, words: str) -> None:
 def test_numbers_codes_and_addresses_from_outside(text: str) -> None:
     number = whole_number(text)
     assert number is None or 0 <= number < 10**MOST_DIGITS
-    assert len(code_of(text)) <= 8
+    code = typed_code(text)
+    assert len(code) <= MOST
+    assert typed_code(grouped(code)) == code
     assert 0 <= moment_from(text, 7) <= 7
     assert side_from(text, 5) in ("all", "open", *"01234")
     assert isinstance(network_of(text), str)

@@ -51,6 +51,19 @@ def test_a_text_that_is_no_name_is_refused(text: str, code: str) -> None:
         ("Ill", "lII"),
         ("👩", "👩"),
         ("Łukasz", "lukasz"),
+        ("Łucja", "Lucja"),
+        ("Zoe", "𝐙𝐨𝐞"),
+        ("Zoe", "𝓩𝓸𝓮"),
+        ("Zoe", "Ｚｏｅ"),
+        ("Zoe", "🆉🅾🅴"),
+        ("Zoe", "Ζοе"),
+        ("ANNA", "ΑΝΝΑ"),
+        ("Вова", "BOBA"),
+        ("Вова", "вова"),
+        ("Bernard", "Bemard"),
+        ("Żaneta", "Zaneta"),
+        ("Νίνα", "Nina"),
+        ("ロ", "口"),
     ],
 )
 def test_names_that_look_alike_are_one(one: str, other: str) -> None:
@@ -61,6 +74,23 @@ def test_names_that_look_alike_are_one(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ola", "Olaf"), ("Jan", "Jana"), ("👩", "🚀"), ("Ян", "Ola")])
 def test_other_names_are_free(one: str, other: str) -> None:
     check_free(other, [one])
+
+
+NAMES = {
+    "Polish": "Ola Ala Ela Iza Iga Ula Ewa Jan Jaś Łucja Lucyna Łukasz Marek Maria Zoe Zosia Żaneta Róża Staś Mila",
+    "Cyrillic": "Анна Инна Вера Виктор Иван Илья Лев Лена Лиза Люба Маша Миша Нина Оля Паша Рома Саша Соня Юля",
+    "Greek": "Νίκος Γιώργος Μαρία Ελένη Κώστας Δημήτρης Σοφία Γιάννης Βασίλης Ηλίας Εύα Ζωή Νίκη Στέλλα Χρήστος",
+    "Chinese, Japanese and Korean": "王小明 李小明 张伟 王伟 はなこ ばなこ タロウ 太郎 一郎 二郎 김민수 김민서",
+    "Hindi": "राम रमा सीता गीता मीरा",
+    "Hebrew and Arabic": "מרים דוד שרה محمد فاطمة علي",
+}
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_people_of_every_alphabet_sit_at_one_table(names: str) -> None:
+    together = names.split()
+    for number, name in enumerate(together):
+        check_free(clean_name(name), together[:number])
 
 
 @given(st.text(max_size=40))
@@ -74,7 +104,11 @@ def test_a_clean_name_is_short_and_stays_as_it_is(text: str) -> None:
     assert clean_name(name) == name
 
 
-@pytest.mark.parametrize("name", ["Narrator", "TABLE", "The Tab1e", "stół", "G r a", "Game: Ola", "Ola: “hi”"])
+RESERVED = ["Narrator", "TABLE", "The Tab1e", "stół", "G r a", "Game: Ola", "Ola: “hi”"]
+DISGUISED = ["𝐇𝐨𝐬𝐭", "𝐓𝐮𝐫𝐧𝐜𝐨𝐚𝐭", "ᴛᴜʀɴᴄᴏᴀᴛ", "Ηοѕt", "Ⓗⓞⓢⓣ", "🅷🅾🆂🆃", "🇭🇴🇸🇹", "ʜᴏsᴛ", "𝔖𝔢𝔯𝔳𝔢𝔯", "Тurnсоаt", "Turncoát"]
+
+
+@pytest.mark.parametrize("name", [*RESERVED, *DISGUISED])
 def test_nobody_is_called_like_the_game_itself(name: str) -> None:
     with pytest.raises(Refused, match="name-reserved"):
         check_free(name, [])

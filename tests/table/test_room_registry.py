@@ -87,6 +87,37 @@ async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
     await registry.close()
 
 
+@pytest.mark.parametrize(
+    ("kept", "letters"), [(0, 4), (12, 4), (13, 5), (246, 5), (247, 6), (4_703, 6), (4_704, 7), (89_387, 8)]
+)
+async def test_new_codes_are_so_long_that_a_guess_leads_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int, letters: int
+) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+
+    async def count(self: object) -> int:
+        return kept
+
+    monkeypatch.setattr(type(registry.store), "count", count)
+    code = (await registry.open("ola", "Ola")).table.code
+    assert len(code) == letters
+    assert 19**letters >= 10_000 * (kept + 1) > (19 ** (letters - 1) if letters > 4 else 0)
+    await registry.close()
+
+
+async def test_the_store_counts_the_tables_that_are_kept_and_short_codes_stay_good(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    codes = [(await registry.open(f"person {number}", "Ola")).table.code for number in range(15)]
+    assert [len(code) for code in codes] == [4] * 13 + [5] * 2
+    assert await registry.store.count() == 15
+    await registry.store.delete(codes[14])
+    assert await registry.store.count() == 14
+    await registry.close()
+    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    assert [(await again.find(code)).table.code for code in codes[:14]] == codes[:14]
+    await again.close()
+
+
 async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, FAST))
     room = await registry.open("ola", "Ola")

@@ -115,6 +115,29 @@ async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: Seale
     assert table.session._game.deal == Ruleset.of("resistance", 5).deal(deal)
 
 
+async def test_the_formula_of_the_mark_is_as_the_documentation_says(table: SealedTable) -> None:
+    await table.sit("ola", "jan", "ewa")
+    await table.do("ola", c.SetUp(c.GameSetup("winter-soldier", 5, ("black-widow",), {"fury-lost": "hydra-wins"})))
+    await table.commit("ola", "clover")
+    await table.do("ewa", c.AddEntropy("ęœŏ"))
+    await table.do("ola", c.Start())
+    pending = table.room.table.pending_deal
+    assert pending is not None
+
+    def sized(part: bytes) -> bytes:
+        return len(part).to_bytes(2, "big") + part
+
+    ruleset = sized(b"winter-soldier") + b"\0\5" + b"\0\1" + sized(b"black-widow")
+    ruleset += b"\0\1" + sized(b"fury-lost") + sized(b"hydra-wins")
+    own = bytes.fromhex(entropy_hash(pending.fixed.commitment, NONCES["ola"], "clover"))
+    seats = [own, b"", b"", b"", b"", "ęœŏ".encode(), b"", b"", b"", b""]
+    text = b"turncoat mark 1" + bytes.fromhex(pending.fixed.commitment) + ruleset + b"".join(map(sized, seats))
+    assert pending.mark == hashlib.sha256(text).hexdigest()
+    await table.reveal("ola", "clover")
+    assert table.is_dealt()
+    assert table.session.fixed_deal == pending.fixed, "what was revealed changes nothing of it"
+
+
 async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("ola")
@@ -268,14 +291,28 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     await again.wait(0.2)
     assert again.is_dealt()
     assert again.opening.entropy == ("ola", "jan", "", "", "")
-    dealt = again.opening
+    dealt, fixed = again.opening, again.session.fixed_deal
+    assert fixed is not None
     await again.registry.close()
     last = SealedTable(table.data)
     last.time.seconds = again.time.seconds
     last.room = await last.registry.find(table.room.table.code)
     assert last.opening == dealt, "a loaded table has the same deal, and the same papers"
+    assert last.session.fixed_deal == fixed
     assert [one.name for one in last.session.luck if one.is_missing] == ["Ewa"]
     await last.registry.close()
+
+
+async def test_nobody_begins_a_deal_with_other_hashes_than_people_have_committed_to(table: SealedTable) -> None:
+    await table.sit("ola", "jan")
+    await table.commit("jan", "jan")
+    hashes = table.room.table.entropy_hashes
+    for others in ((), hashes[::-1], (*hashes, ""), ("ab" * 32, *hashes[1:])):
+        assert await table.refused("ola", c.BeginDeal(others)) == "stale"
+    assert not table.room.table.pending_deal
+    await table.do("ola", c.BeginDeal(hashes))
+    await table.reveal("jan", "jan")
+    assert table.is_dealt()
 
 
 async def test_a_start_that_is_sent_twice_begins_one_deal(table: SealedTable) -> None:

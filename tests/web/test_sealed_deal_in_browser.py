@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
-from turncoat.table.values.deal_opening import entropy_hash
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -137,4 +139,31 @@ def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> No
         }"""
     )
     assert hashes == [hashlib.sha256(bytes(at * 7 % 256 for at in range(size))).hexdigest() for size in range(200)]
+    ola.close()
+
+
+def test_the_mark_that_a_page_computes_is_the_servers(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
+    ola.open_table("Ola")
+    committed, hashed = commitment("5e" * 32), entropy_hash(commitment("5e" * 32), "01" * 32, "clover")
+    winter = Ruleset.of(
+        "winter-soldier", 6, ("maria-hill", "black-widow"), {"fury-lost": "hydra-wins", "team-cap": "left-minus-one"}
+    )
+    deals = [
+        FixedDeal.of(
+            committed, Ruleset.of("resistance", 5), ["", hashed, "", "", ""], ["ęœŏ 🍀", "", "", "", "x" * 64]
+        ),
+        FixedDeal.of(committed, winter, [*[""] * 5, hashed], ["a", *[""] * 5]),
+        FixedDeal.of(committed, Ruleset.of("hail-hydra", 5), [hashed, "", "", "", ""], [""] * 5),
+    ]
+    marks = ola.page.evaluate(
+        """async (deals) => {
+            const table = document.querySelector("script[src*='js/table']").src;
+            const { markOf } = await import(table.replace(/[^/]*$/, "luck.js"));
+            return deals.map(markOf);
+        }""",
+        [msgspec.to_builtins(deal) for deal in deals],
+    )
+    assert marks == [deal.mark for deal in deals]
+    assert deals[1].options == (("fury-lost", "hydra-wins"), ("team-cap", "left-minus-one"))
     ola.close()

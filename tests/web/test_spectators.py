@@ -66,6 +66,40 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
+def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_deal(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    zoe = Person(server, "Zoe", ola.code)
+    zoe.look()
+    nowhere = "".join(reversed(ola.code)) if ola.code != ola.code[::-1] else "BCDF"
+
+    def answers() -> list[tuple[int, str, dict[str, str]]]:
+        """To the stranger: of the table, and of one that is not there."""
+        asked = [(code, zoe.client.get(f"/t/{code}/deal")) for code in (ola.code, nowhere)]
+        return [
+            (
+                one.status_code,
+                one.text.replace(code, "CODE"),
+                {name: one.headers[name] for name in one.headers if name != "date"},
+            )
+            for code, one in asked
+        ]
+
+    of_table, of_none = answers()
+    assert (of_table[0], of_none[0]) == (200, 404), "where all may watch, all may check"
+    ola.post(ola.path, do="arrange", spectators="false")
+    of_table, of_none = answers()
+    assert of_table == of_none, "before a game"
+    ola.start()
+    of_table, of_none = answers()
+    assert of_table == of_none, "in a game"
+    program = httpx.get(f"{server.url}/t/{ola.code}/deal", timeout=60)
+    assert program.status_code == 404
+    jan.post(jan.path, do="leave")
+    for person in (ola, jan):
+        assert person.client.get(f"{ola.path}/deal").json()["game"] == 1, "who has sat here may check the deal"
+
+
 def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)

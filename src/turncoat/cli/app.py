@@ -443,9 +443,14 @@ def fair(
     hashes: Annotated[
         list[str] | None,
         typer.Option(
-            "--hash", metavar="HASH", help=N_("The hash of somebody's luck, as it was shown before the deal.")
+            "--hash",
+            metavar="[SEAT:]HASH",
+            help=N_("The hash of somebody's luck, as it was shown before the deal, and the seat where it was, from 1."),
         ),
     ] = None,
+    mark: Annotated[
+        str, typer.Option(metavar="MARK", help=N_("The mark that your page kept before anybody revealed their luck."))
+    ] = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -453,7 +458,7 @@ def fair(
     from turncoat.cli import fair
 
     _load_extensions(chapters)
-    fair.run(file, commitment, hashes or (), language)
+    fair.run(file, commitment, hashes or (), mark, language)
 
 
 @record.command(help=N_("Check that recorded games keep to the rules."))

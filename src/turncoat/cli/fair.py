@@ -10,8 +10,9 @@ from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_, composed
-from turncoat.table.past.proof import DealProofError, check_proof, missing_seats, read_proof
-from turncoat.telling import filled
+from turncoat.table.past.proof import DealProofError, check_proof, mark_of, missing_seats, read_proof, seat_of_hash
+from turncoat.table.values.deal_opening import DealOpening
+from turncoat.telling import Translate, filled
 
 LARGEST: Final = 4_000_000
 """Bytes. No proof is nearly as long."""
@@ -28,14 +29,23 @@ _MISSING: Final = N_("Luck that was not revealed, with a drawn value in its plac
 _OPEN: Final = N_("Luck that was open, so that others could read it before the deal: seats {seats}.")
 
 
-def run(file: Path, commitment: str, hashes: Sequence[str] = (), language: str = "") -> None:
+_HASH: Final = N_("The hash {hash} is at seat {seat}.")
+_NOT_GIVEN: Final = N_("Hashes that were not given: seats {seats}.")
+_MARK: Final = N_("The mark of this deal is {mark}, as it was noted.")
+_MARK_NOT_GIVEN: Final = N_(
+    "The mark of this deal is {mark}. Compare it with the one that your page kept before the cards were dealt (--mark):"
+    " without it, what was fixed then could have been changed afterwards."
+)
+
+
+def run(file: Path, commitment: str, hashes: Sequence[str] = (), mark: str = "", language: str = "") -> None:
     """Check the proof of a game."""
     say = translator_of(language)
     try:
         if file.stat().st_size > LARGEST:
             raise CommandError(composed(N_("{file} is larger than any proof"), file=str(file)), 1)
         proof = read_proof(file.read_bytes())
-        game = check_proof(proof, commitment, hashes)
+        game = check_proof(proof, commitment, hashes, mark)
     except OSError as error:
         message = N_("cannot read {file}: {why}")
         raise CommandError(composed(message, file=str(file), why=str(error.strerror)), 1) from None
@@ -44,9 +54,18 @@ def run(file: Path, commitment: str, hashes: Sequence[str] = (), language: str =
     chances = sum(seat == CHANCE for seat, _ in game.choices)
     typer.echo(filled(say, _FAIR, file=str(file), count=chances))
     assert proof.deal is not None  # checked
-    opened = [
-        seat for seat, text in enumerate(proof.deal.entropy) if text and not any(proof.deal.hashes[seat : seat + 1])
-    ]
-    for message, seats in ((_MISSING, missing_seats(proof.deal)), (_OPEN, opened)):
+    _tell_of_deal(proof.deal, mark_of(proof.deal, game.ruleset), hashes, say, is_mark_given=bool(mark))
+
+
+def _tell_of_deal(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
+    """Say what there is to know of a deal that is fair: its mark, who has which hash, whose luck was not sealed."""
+    if mark:
+        typer.echo(filled(say, _MARK if is_mark_given else _MARK_NOT_GIVEN, mark=mark))
+    given = {seat_of_hash(deal, noted): noted.rpartition(":")[2] for noted in hashes}
+    for seat, hashed in sorted(given.items()):
+        typer.echo(filled(say, _HASH, hash=hashed, seat=seat + 1))
+    others = [seat for seat, hashed in enumerate(deal.hashes) if hashed and seat not in given] if given else []
+    opened = [seat for seat, text in enumerate(deal.entropy) if text and not any(deal.hashes[seat : seat + 1])]
+    for message, seats in ((_NOT_GIVEN, others), (_MISSING, missing_seats(deal)), (_OPEN, opened)):
         if seats:
             typer.echo(filled(say, message, seats=", ".join(str(seat + 1) for seat in seats)))

@@ -74,6 +74,10 @@ class Store(Protocol):
         """All entries of a table in order; none when there is no such table."""
         raise NotImplementedError
 
+    async def count(self) -> int:
+        """How many tables are kept."""
+        raise NotImplementedError
+
     async def tables_of(self, person: str) -> list[str]:
         """The codes of the tables where the person has sat down; tables where something happened last come first."""
         raise NotImplementedError
@@ -160,6 +164,12 @@ class SqliteStore:
             log = self._eraser.log_of(code)
             found = connection.execute(f"SELECT entry FROM {log} WHERE code = ? ORDER BY number", (code,))  # noqa: S608
             return [row[0] for row in found]
+
+        return await self._do(job)
+
+    async def count(self) -> int:
+        def job(connection: sqlite3.Connection) -> int:
+            return int(connection.execute("SELECT COUNT(*) FROM tables").fetchone()[0])
 
         return await self._do(job)
 

@@ -21,7 +21,8 @@ from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSetti
 from turncoat.table.store import StoreFailure
 from turncoat.web import context as d
 from turncoat.web import games
-from turncoat.web.context import NotOurForm, WebContext, code_of, is_missing
+from turncoat.web.context import NotOurForm, WebContext, is_missing
+from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import TooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
@@ -133,7 +134,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
         if is_missing(error):
-            code = code_of(str(request.path_params.get("code", "")))
+            code = typed_code(str(request.path_params.get("code", "")))
             return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
             # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.

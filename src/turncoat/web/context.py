@@ -147,12 +147,16 @@ class WebContext:
         try:
             room = await self.registry.find(code)
         except Refused:
-            self.registry.metrics.refuse("no-such-table")
-            self.limiter.miss(connection)
+            self.note_missing(connection)
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):
             raise Refused(Refusal("too-fast"))
         return room
+
+    def note_missing(self, connection: HTTPConnection) -> None:
+        """A visitor was told that there is no such table."""
+        self.registry.metrics.refuse("no-such-table")
+        self.limiter.miss(connection)
 
     def _knows(self, connection: HTTPConnection, room: Room, person: str) -> bool:
         """Whether who asks has been at the table already."""
@@ -180,8 +184,3 @@ class NotOurForm(Exception):
 def is_missing(refused: Refused) -> bool:
     """Whether it was refused because there is no such table."""
     return refused.refusal == Refusal("no-such-table")
-
-
-def code_of(text: str) -> str:
-    """A table's code as people type it: small letters, blanks and dashes do no harm."""
-    return re.sub(r"[\s-]", "", text).upper()[:8]

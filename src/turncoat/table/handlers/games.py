@@ -23,6 +23,8 @@ def _check_start(table: Table, by: str, command: c.Start) -> None:
 
 def _check_begin_deal(table: Table, by: str, command: c.Start | c.BeginDeal) -> None:
     refuse_if(by != table.host, "not-host")
+    # What the server fills in is not checked; nobody else knows better what people have committed to.
+    refuse_if(isinstance(command, c.BeginDeal) and command.hashes != table.entropy_hashes, "stale")
     refuse_if(table.pending_deal is not None, "dealing")
     refuse_if(table.running, "game-running")
     check_ruleset(table.game_setup)

@@ -17,6 +17,7 @@ from turncoat.table.values.deal_opening import (
     OPEN,
     SEALED,
     DealOpening,
+    FixedDeal,
     chance_draws,
     commitment,
     dealt_from,
@@ -62,10 +63,35 @@ def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
     )
 
 
-def check_proof(proof: DealProof, promised: str = "", own_hashes: Sequence[str] = ()) -> Game[Any]:
+def mark_of(deal: DealOpening, ruleset: Ruleset) -> str:
+    """The mark that was shown before anybody revealed anything; empty for a deal to which nobody had committed."""
+    if deal.scheme != SEALED:
+        return ""
+    return FixedDeal.of(deal.commitment, ruleset, deal.hashes, deal.entropy).mark
+
+
+def seat_of_hash(deal: DealOpening, noted: str) -> Seat:
+    """The seat that has this hash in the deal. Raises DealProofError when none has.
+
+    `SEAT:HASH` (with seats counted from 1) names the seat where it was seen: at another one it does not fit either.
+    """
+    seat, _, hashed = noted.rpartition(":")
+    if hashed not in filter(None, deal.hashes):
+        raise DealProofError(composed(N_("nobody's luck in this deal has the hash {hash}"), hash=hashed))
+    found = deal.hashes.index(hashed)
+    if seat and seat != str(found + 1):
+        says = N_("the hash {hash} is at seat {found} in this deal, not at seat {seat}")
+        raise DealProofError(composed(says, hash=hashed, found=str(found + 1), seat=seat))
+    return found
+
+
+def check_proof(
+    proof: DealProof, promised: str = "", noted_hashes: Sequence[str] = (), noted_mark: str = ""
+) -> Game[Any]:
     """Make the deal and every later chance again.
 
-    `promised` is the commitment that was shown before the game, `own_hashes` are hashes that people committed to.
+    `promised` is the commitment that was shown before the game, `noted_hashes` are hashes that people committed to,
+    each as `seat_of_hash` takes it, and `noted_mark` is the mark that somebody kept before they revealed anything.
     Raises DealProofError.
     """
     deal = proof.deal
@@ -90,9 +116,9 @@ def check_proof(proof: DealProof, promised: str = "", own_hashes: Sequence[str] 
         raise DealProofError(message_of(refused.refusal)) from None
     ruleset: Ruleset = game.ruleset
     _check_sealed(deal, ruleset.players)
-    for own in own_hashes:
-        if own not in deal.hashes:
-            raise DealProofError(composed(N_("nobody's luck in this deal has the hash {hash}"), hash=own))
+    for noted in noted_hashes:
+        seat_of_hash(deal, noted)
+    _check_mark(mark_of(deal, ruleset), noted_mark)
     dealt = dealt_from(deal)
     if ruleset.deal(dealt) != game.deal:
         raise DealProofError(N_("the cards were not dealt from that seed and that luck"))
@@ -105,6 +131,18 @@ def check_proof(proof: DealProof, promised: str = "", own_hashes: Sequence[str] 
                 raise DealProofError(composed(says, number=str(number + 1)))
         again.play(seat, choice)
     return game
+
+
+def _check_mark(mark: str, noted: str) -> None:
+    """Whether what was fixed before anybody revealed anything is what the deal was made of. Raises DealProofError."""
+    if noted and not mark:
+        raise DealProofError(N_("this deal has no mark: by this proof nobody had committed to any luck"))
+    if noted and noted != mark:
+        says = N_(
+            "the mark of this deal is {mark}, not the one that was noted: a hash, its seat, an open text or what is"
+            " played was changed after people had revealed their luck"
+        )
+        raise DealProofError(composed(says, mark=mark))
 
 
 def _check_sealed(deal: DealOpening, players: int) -> None:

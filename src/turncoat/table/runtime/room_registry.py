@@ -1,7 +1,6 @@
 """The room registry: every table of the server. It opens rooms, finds, loads and unloads them."""
 
 import asyncio
-import secrets
 from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -27,16 +26,16 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import USUAL_BOT, Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
+from turncoat.table.values.codes import drawn_code, is_code, length_for
 from turncoat.table.values.settings import NEW_TABLE
 
-LETTERS: Final = "BCDFGHJKLMNPRSTVWXZ"
-"""No vowels: a code is no word, and nothing in it is read for a digit."""
 NOTED: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
 CHECKED: Final = 5.0
 """Seconds between two looks whether the store can keep something, and the longest that one may take."""
-CODE_LENGTHS: Final = (4, 4, 4, 5, 5, 5)
-"""A code that is taken is drawn again, longer after some tries."""
+LONGER_AFTER: Final = 3
+"""A code that is taken is drawn again, and one letter longer after so many tries."""
+TRIES: Final = 9
 
 describe(
     {
@@ -115,8 +114,13 @@ class RoomRegistry:
         if game_setup is None:
             game = next(iter(BOOKS))
             game_setup = c.GameSetup(game, rulebook(game).players[0])
-        for length in CODE_LENGTHS:
-            code = "".join(secrets.choice(LETTERS) for _ in range(length))
+        try:
+            length = length_for(await self.store.count() + 1)
+        except StoreFailure as failure:
+            self.note_failure(failure)
+            raise Refused(Refusal("not-kept")) from None
+        for tried in range(TRIES):
+            code = drawn_code(length + tried // LONGER_AFTER)
             if code in self._rooms:
                 continue
             table = Table()
@@ -140,7 +144,7 @@ class RoomRegistry:
     async def find(self, code: str) -> Room:
         """The room of that code, read from the store when it is not in memory. Raises Refused."""
         room = self._rooms.get(code)
-        if room is None and code and len(code) <= max(CODE_LENGTHS) and set(code) <= set(LETTERS):
+        if room is None and is_code(code):
             loading = self._loading.get(code)
             if loading is None:
                 loading = self._loading[code] = asyncio.ensure_future(self._load(code))

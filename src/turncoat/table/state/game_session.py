@@ -71,8 +71,10 @@ class GameSession:
         """What opens the deal, with the seed."""
         if sealed is not None:
             self._opening = DealOpening(
-                commitment(seed), sealed.texts(entropy), seed, SEALED, sealed.hashes, sealed.nonces
+                commitment(seed), sealed.texts, seed, SEALED, sealed.fixed.hashes, sealed.nonces
             )
+        self.fixed_deal = sealed.fixed if sealed is not None else None
+        """What was fixed of the deal before anybody revealed anything; None when nobody had committed to anything."""
         self.bot_seeds = bot_seeds
         self.dealt = occupants
         """Who got the cards."""

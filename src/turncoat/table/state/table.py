@@ -22,7 +22,7 @@ from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
 from turncoat.table.state.personal import NOTHING, PersonalState
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
-from turncoat.table.values.deal_opening import SEALED, commitment
+from turncoat.table.values.deal_opening import SEALED, FixedDeal, commitment
 from turncoat.table.values.entropy import LuckOfSeat, PendingDeal, PlayerEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.masking import masker
@@ -311,9 +311,11 @@ class Table:
     # Games
 
     def begin_deal(self, hashes: tuple[str, ...], *, waits: bool) -> None:
-        """A deal begins: those who have committed to something reveal it now."""
+        """A deal begins: those who have committed to something reveal it now, and all else of it is fixed."""
         self.held_up_by = ()
-        self.pending_deal = PendingDeal(self.commitment, hashes, waits=waits)
+        opened = [self._entropy.of(occupant.person) for occupant in self.seats]
+        fixed = FixedDeal.of(self.commitment, self.game_setup.ruleset(), hashes, opened)
+        self.pending_deal = PendingDeal(fixed, waits=waits)
 
     def call_off_deal(self, seed: str) -> None:
         """No cards are dealt, because somebody has revealed nothing. Others have: so this seed is used up as well."""

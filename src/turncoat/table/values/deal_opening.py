@@ -5,7 +5,8 @@ every later chance, comes from a keyed hash of all of it. After the game the bit
 the deal again.
 
 There are two schemes. In the first, what people add is open from the start. In the second they commit to it before
-anybody reveals anything: so nobody can choose theirs after they know everybody else's (docs/fair-deal.md).
+anybody reveals anything: so nobody can choose theirs after they know everybody else's. At that moment one mark says
+all that is fixed, so that nobody can change it afterwards (docs/fair-deal.md).
 """
 
 import hashlib
@@ -16,8 +17,10 @@ from typing import Final
 
 import msgspec
 
+from turncoat.kernel.chapters import option_text
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Order, Seats
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set, seats_in
 
 LONGEST_ENTROPY: Final = 64
@@ -27,6 +30,7 @@ _CHANCE: Final = b"turncoat chance 1"
 _ENTROPY: Final = b"turncoat luck 2"
 _MISSING: Final = b"turncoat missing 2"
 _SEALED_DEAL: Final = b"turncoat deal 2"
+_MARK: Final = b"turncoat mark 1"
 NONCE_SIZE: Final = 32
 """Bytes that each person draws, so that nobody can find a text by its hash, or the deal by the texts."""
 HASH_SIZE: Final = 32
@@ -49,6 +53,40 @@ class DealOpening(msgspec.Struct, frozen=True, omit_defaults=True):
     scheme: int = OPEN
     hashes: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
+
+
+class FixedDeal(msgspec.Struct, frozen=True):
+    """What is fixed of a deal, and known to everybody, before anybody reveals anything."""
+
+    commitment: str
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    """The options that are not as usual, sorted by name: so an option that is added to the game changes no mark."""
+    hashes: tuple[str, ...]
+    """For each seat what its person has committed to; empty for nothing."""
+    opened: tuple[str, ...] = msgspec.field(name="open")
+    """For each seat its open text; empty for none, and where there is a hash."""
+
+    @classmethod
+    def of(cls, commitment: str, ruleset: Ruleset, hashes: Sequence[str], texts: Sequence[str]) -> "FixedDeal":
+        """What is fixed of the deal, when these are the hash and the text of each seat, open or revealed."""
+        usual = Ruleset.draft(ruleset.game, ruleset.players, ruleset.modules).options
+        options = tuple((name, option_text(value)) for name, value in ruleset.options if (name, value) not in usual)
+        opened = tuple("" if hashed else text for hashed, text in zip(hashes, texts, strict=True))
+        return cls(commitment, ruleset.game, ruleset.players, ruleset.modules, options, tuple(hashes), opened)
+
+    @property
+    def mark(self) -> str:
+        """One hash of all of it: who keeps it will find any change."""
+        rules = [_sized(self.game.encode()), _two_bytes(self.players), _two_bytes(len(self.modules))]
+        rules += [_sized(module.encode()) for module in self.modules]
+        rules.append(_two_bytes(len(self.options)))
+        rules += [_sized(word.encode()) for option in self.options for word in option]
+        seats = zip(self.hashes, self.opened, strict=True)
+        parts = [_sized(part) for hashed, text in seats for part in (bytes.fromhex(hashed), text.encode())]
+        return hashlib.sha256(_MARK + bytes.fromhex(self.commitment) + b"".join(rules + parts)).hexdigest()
 
 
 def fresh_seed() -> str:
@@ -76,7 +114,7 @@ def entropy_hash(commitment: str, nonce: str, text: str) -> str:
 
 def missing_entropy(seed: str, hashes: Sequence[str], seat: int) -> bytes:
     """What stands in for the entropy of a person who committed to some and did not reveal it."""
-    text = _MISSING + seat.to_bytes(2, "big") + b"".join(map(_sized, map(bytes.fromhex, hashes)))
+    text = _MISSING + _two_bytes(seat) + b"".join(map(_sized, map(bytes.fromhex, hashes)))
     return hmac.digest(bytes.fromhex(seed), text, "sha256")
 
 
@@ -103,7 +141,11 @@ def _keyed(seed: str, purpose: bytes, parts: Sequence[bytes]) -> bytes:
 
 
 def _sized(part: bytes) -> bytes:
-    return len(part).to_bytes(2, "big") + part
+    return _two_bytes(len(part)) + part
+
+
+def _two_bytes(number: int) -> bytes:
+    return number.to_bytes(2, "big")
 
 
 def chance_draws(dealt: bytes, choices: int) -> Draws:

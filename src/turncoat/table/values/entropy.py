@@ -4,14 +4,14 @@ A person commits to a text by a hash and reveals it later, or gives an open text
 """
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.values.deal_opening import HASH_SIZE, LONGEST_ENTROPY, NONCE_SIZE, entropy_hash
+from turncoat.table.values.deal_opening import HASH_SIZE, LONGEST_ENTROPY, NONCE_SIZE, FixedDeal, entropy_hash
 
 describe(
     {
@@ -82,11 +82,9 @@ class PlayerEntropy:
 class PendingDeal:
     """A deal that has begun: nobody can add anything any more, and those who committed to something reveal it."""
 
-    def __init__(self, commitment: str, hashes: Sequence[str], *, waits: bool) -> None:
-        self.commitment = commitment
-        """What the server has committed to."""
-        self.hashes = tuple(hashes)
-        """What each seat has committed to; empty for nothing."""
+    def __init__(self, fixed: FixedDeal, *, waits: bool) -> None:
+        self.fixed = fixed
+        self.mark = fixed.mark
         self.waits = waits
         """Whether there is no deal as long as somebody reveals nothing."""
         self._revealed: dict[Seat, tuple[str, str]] = {}
@@ -97,26 +95,27 @@ class PendingDeal:
 
     def refusal(self, seat: Seat, nonce: str, text: str) -> Refusal | None:
         """Why the seat cannot reveal that."""
-        if not 0 <= seat < len(self.hashes) or not self.hashes[seat] or seat in self._revealed:
+        if not 0 <= seat < len(self.fixed.hashes) or not self.fixed.hashes[seat] or seat in self._revealed:
             return Refusal("luck-not-committed")
         if not is_hex(nonce, NONCE_SIZE):
             return Refusal("luck-not-hashed")
-        is_that = hmac.compare_digest(entropy_hash(self.commitment, nonce, text), self.hashes[seat])
+        is_that = hmac.compare_digest(entropy_hash(self.fixed.commitment, nonce, text), self.fixed.hashes[seat])
         return None if is_that else Refusal("luck-not-that")
 
     @property
     def missing(self) -> tuple[Seat, ...]:
         """The seats that have not revealed what they committed to."""
-        return tuple(seat for seat, hashed in enumerate(self.hashes) if hashed and seat not in self._revealed)
+        return tuple(seat for seat, hashed in enumerate(self.fixed.hashes) if hashed and seat not in self._revealed)
 
     @property
     def nonces(self) -> tuple[str, ...]:
         """What each seat has revealed, beside its text."""
-        return tuple(self._revealed.get(seat, ("", ""))[0] for seat in range(len(self.hashes)))
+        return tuple(self._revealed.get(seat, ("", ""))[0] for seat in range(len(self.fixed.hashes)))
 
-    def texts(self, opened: Sequence[str]) -> tuple[str, ...]:
+    @property
+    def texts(self) -> tuple[str, ...]:
         """The text of each seat, revealed now or open before."""
-        return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(opened))
+        return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(self.fixed.opened))
 
 
 class LuckOfSeat(msgspec.Struct, frozen=True):

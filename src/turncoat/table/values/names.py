@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Final
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
@@ -27,12 +28,6 @@ describe(
         "name-reserved": N_("That name could be taken for the game itself speaking; please take another."),
         "name-taken": N_("Somebody at this table has that name, or one that looks just like it; please take another."),
     }
-)
-
-# Letters of other scripts that look like Latin ones, and digits that pass for letters: the usual tricks, not all.
-_ALIKE: Final = str.maketrans(
-    "аеорсухіјѕԁһкмтвнгпαβγεικνορτυχζıłøđ01|!$",
-    "aeopcyxijsdhkmtbhrnabyeiknoptuxzilodollls",
 )
 
 
@@ -76,15 +71,52 @@ def clean_name(text: str) -> str:
     return name
 
 
-def skeleton(name: str) -> str:
-    """What a name looks like at a glance: two names with one skeleton are taken for each other.
+def letters_of(text: str) -> str:
+    """Its letters and digits in their plain form: without accents, and without what only changes their style.
 
-    >>> skeleton("Öla") == skeleton("ola") == skeleton("0-1 A")
+    >>> letters_of("𝐙𝐨𝐞, Óla!")
+    'ZoeOla'
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if unicodedata.category(sign) in _LETTERS or sign in _VOICED)
+
+
+_LETTERS: Final = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl", "No", "Mc")
+"""Categories of letters, digits, and vowels that stand beside their letter, as in Indian scripts."""
+_VOICED: Final = "\u3099\u309a"
+"""Marks that make another syllable of a Japanese one."""
+
+
+def _look_alikes() -> dict[int, str]:
+    table = files("turncoat.table.values").joinpath("look_alikes.txt").read_text("utf-8")
+    lines = (line.split() for line in table.splitlines() if not line.startswith("#"))
+    return {ord(letter): taken_for for taken_for, *others in lines for letter in others}
+
+
+_ALIKE: Final = _look_alikes()
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance, as it is typed here.
+
+    >>> skeleton("Öla") == skeleton("ola") == skeleton("0-1 A") == skeleton("О𝐥α")
     True
     """
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    letters = "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN").translate(_ALIKE)
-    return letters.replace("l", "i") or plain
+    plain = unicodedata.normalize("NFKD", name)
+    look = letters_of(letters_of(plain.translate(_ALIKE)).casefold()).translate(_ALIKE)
+    return look.casefold().replace("l", "i") or unicodedata.normalize("NFKD", plain.casefold())
+
+
+def looks(name: str) -> frozenset[str]:
+    """What it looks like as typed, in small letters and in capitals: names that share a look are taken for each other.
+
+    In which letters a name is written, people do not remember; and some alphabets look like ours in one of them alone.
+
+    >>> looks("BOBA") & looks("вова")
+    frozenset({'boba'})
+    """
+    plain = unicodedata.normalize("NFKD", name)
+    return frozenset(skeleton(form).replace("rn", "m") for form in (plain, plain.casefold(), plain.upper()))
 
 
 _THE_GAME: Final = (
@@ -106,16 +138,16 @@ def check_person(name: str) -> None:
     """Raises Refused when a sign of the name cannot be seen, or what is said under it could be taken for the game's."""
     if not INVISIBLE.isdisjoint(name):
         raise Refused(Refusal("name-invisible"))
-    if skeleton(name) in _RESERVED or not _SETS_SPEECH.isdisjoint(name):
+    if not looks(name).isdisjoint(_RESERVED) or not _SETS_SPEECH.isdisjoint(name):
         raise Refused(Refusal("name-reserved"))
 
 
 def check_free(name: str, others: Iterable[str]) -> None:
     """Raises Refused when a person cannot have the name: it looks like one of the others, or like the game's own."""
     check_person(name)
-    look = skeleton(name)
-    if any(look == skeleton(other) for other in others if other):
+    own = looks(name)
+    if any(not own.isdisjoint(looks(other)) for other in others if other):
         raise Refused(Refusal("name-taken"))
 
 
-_RESERVED: Final = frozenset(map(skeleton, _THE_GAME))
+_RESERVED: Final = frozenset().union(*map(looks, _THE_GAME))

@@ -24,6 +24,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from turncoat.web.http.assets import added_folder
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
 
@@ -127,6 +128,7 @@ def environment(translations: NullTranslations) -> Environment:
     env.translations = translations
     env.globals["static"] = static_url
     env.globals["part"] = _part
+    env.filters["grouped"] = grouped
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     return env
 

@@ -143,13 +143,23 @@ class SeatList(ToProgram, frozen=True, tag="seats"):
 class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
     """The host deals, and this program has committed to luck: it reveals that now, within `seconds`.
 
-    `hashes` is what each seat has committed to: keep it, to compare it with the proof of the deal. Programs that have
-    committed to nothing do not get this message.
+    All but `seconds`, `seat` and `mark` is what is fixed of the deal: what each seat has committed to, the open texts,
+    and what is played. `mark` is the hash of it. Compute it, and keep it, before anything is revealed; reveal nothing
+    when it differs, or when the program's hash is not at its `seat` (docs/fair-deal.md). Programs that have committed
+    to nothing do not get this message.
     """
 
     commitment: str
     hashes: tuple[str, ...]
     seconds: float
+    seat: int
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    """Those that are not at their default, sorted by name; a value is `true`, `false`, a number or a word."""
+    opened: tuple[str, ...] = msgspec.field(name="open")
+    mark: str
 
 
 class GameStarted(ToProgram, frozen=True, tag="game"):

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.seats import SPECTATOR, is_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
@@ -22,7 +22,8 @@ from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.context import WebContext, code_of, is_missing
+from turncoat.web.context import WebContext, is_missing
+from turncoat.web.http.codes import typed_code
 from turncoat.web.http.connections import DirectSocket, direct_socket
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
@@ -187,7 +188,7 @@ class ProgramConnection:
         direct.hand_over(self)
 
     async def _begin(self, socket: WebSocket) -> None:
-        code, hello = code_of(socket.path_params["code"]), None
+        code, hello = typed_code(socket.path_params["code"]), None
         if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
             while hello is None:
                 hello = await _first_message(socket)
@@ -387,7 +388,7 @@ class ProgramConnection:
             messages.append(_encode(seats))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
-            messages.append(_encode(p.DealBegun(pending.commitment, pending.hashes, round(seen.clock.deal_left(), 1))))
+            messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
         self.pending_deal = pending
         if session is None:
             return messages
@@ -444,6 +445,12 @@ def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
     """The fields of a SeatList that are the same for everybody."""
     entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
     return entries, table.running, table.commitment
+
+
+def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
+    fixed = pending.fixed
+    rules = fixed.game, fixed.players, fixed.modules, fixed.options
+    return p.DealBegun(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.opened, pending.mark)
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:

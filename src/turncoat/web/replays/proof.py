@@ -1,7 +1,8 @@
 """Downloads of the game that a table plays or has just finished: its record, and the proof of its fair deal.
 
 Both hold every card. So they follow the rule of the replay pages (`statistics.may_watch`): people who have sat at the
-table get them, once the game is over; everybody else with the code gets only what is public.
+table get them, once the game is over; everybody else with the code gets only what is public, and of the proof nothing
+where the host wants no spectators.
 """
 
 from typing import Final
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.past.proof import DealProof
 from turncoat.table.runtime.room import Room
@@ -63,7 +65,10 @@ class Downloads:
         room, visitor = await self._find(request)
         table = room.seen_by(visitor.id).table
         session = table.session
-        if session is None or room.is_closed_to(visitor.id):
+        if not (room.table.settings.spectators or may_watch(room.table, visitor.id)):
+            self.context.note_missing(request)
+            raise Refused(Refusal("no-such-table"))
+        if session is None:
             proof = DealProof(table.games, None, table.commitment)
         elif session.result is None or not may_watch(table, visitor.id):
             sealed = msgspec.structs.replace(session.opened(), seed="")

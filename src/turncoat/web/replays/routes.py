@@ -21,6 +21,7 @@ from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller
 from turncoat.web.context import WebContext
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
@@ -122,7 +123,7 @@ class Replays:
         if not (may_watch(table, visitor.id) or table.settings.spectators):
             return self.context.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
         say = translator(language_of(request))
-        site = self.context.site(request, visitor, say(_STATISTICS).format(code=table.code))
+        site = self.context.site(request, visitor, say(_STATISTICS).format(code=grouped(table.code)))
         base, most = self.context.base(request), self.context.registry.settings.keep
         every = bool(request.query_params.get("all"))
         page = statistics_page(room, visitor, site, base, say, most, every, refusal)

@@ -21,6 +21,7 @@ from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
@@ -109,7 +110,7 @@ class Narrator:
             ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
         except RulesetError:  # the table's own page says what does not fit
             return self.context.go(request, f"/t/{room.table.code}")
-        name = translator(language_at(request))(_TABLE).format(code=table.code)
+        name = translator(language_at(request))(_TABLE).format(code=grouped(table.code))
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
         return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))
 

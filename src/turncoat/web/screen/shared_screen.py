@@ -22,6 +22,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
@@ -138,7 +139,7 @@ def screen_page(
         given = urlencode({**query, **more})
         return f"{to}?{given}" if given else to
 
-    site = Site(say(_TITLE).format(code=code), path, "", language, languages(), theme)
+    site = Site(say(_TITLE).format(code=grouped(code)), path, "", language, languages(), theme)
     page = ScreenPage(
         site,
         code,

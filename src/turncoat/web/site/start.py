@@ -17,8 +17,9 @@ from turncoat.table import commands as c
 from turncoat.table.values.settings import NEW_TABLE
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.context import WebContext, code_of
+from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
+from turncoat.web.http.codes import grouped, typed_code
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import GameTile, Page, TableLink
@@ -98,7 +99,7 @@ class SitePages:
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
             if table.seat_of(visitor.id) is not None:
                 about = filled(say, _AT, game=say(BOOKS[table.game_setup.game].title), count=table.game_setup.players)
-                links.append(TableLink(table.code, table.code, about, f"/t/{table.code}"))
+                links.append(TableLink(table.code, grouped(table.code), about, f"/t/{table.code}"))
         return tuple(links[:MOST_TABLES])
 
     async def new(self, request: Request) -> Response:
@@ -134,7 +135,7 @@ class SitePages:
 
     async def join(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
-        code = code_of((await self.context.form(request, visitor)).first("code"))
+        code = typed_code((await self.context.form(request, visitor)).first("code"))
         return self.context.go(request, f"/t/{quote(code, safe='')}" if code else "/")
 
     async def settings(self, request: Request) -> Response:

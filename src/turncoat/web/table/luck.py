@@ -8,16 +8,17 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.values.deal_opening import FixedDeal
 from turncoat.table.values.entropy import LuckOfSeat
 from turncoat.telling import Translate, filled, names_of
 from turncoat.web.http.page import SelectOption
 
-Todo = Literal["", "commit", "reveal"]
+Todo = Literal["", "commit", "reveal", "keep"]
 
 BEGUN: Final = N_("The cards are dealt as soon as everybody's luck is revealed: in five seconds at the latest.")
 _HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their luck. The host can deal again.")
 _MISSING: Final = N_("{who} did not reveal their luck, so a drawn value stands in for it")
-_COMMITTED: Final = N_("sealed under a mark")
+_COMMITTED: Final = N_("sealed under a hash")
 _OPEN: Final = N_("open: others could read it before the deal")
 _NOT_REVEALED: Final = N_("not revealed; a drawn value stands in for it")
 _NOTHING: Final = N_("nothing")
@@ -50,6 +51,10 @@ class LuckPart(msgspec.Struct, frozen=True):
     """The same for the next deal."""
     people: tuple[MenuLuck, ...] = ()
     """What everybody adds to the deal of the game under way, or to the next one."""
+    mark: str = ""
+    """The mark of the deal that has begun, or of the last one."""
+    fixed: str = ""
+    """What that mark is of, as JSON: the page's script computes it anew, and compares."""
     unrevealed: tuple[SelectOption, ...] = ()
     """For the host: what becomes of a deal for which somebody does not reveal theirs."""
 
@@ -59,7 +64,7 @@ def luck_part(table: Table, person: str, translate: Translate) -> LuckPart:
     if table.seat_of(person) is None:
         return LuckPart()
     session = table.session if table.running else None
-    setting = table.settings.unrevealed
+    setting, fixed = table.settings.unrevealed, _fixed_deal(table)
     return LuckPart(
         table.entropy_of(person),
         table.entropy_hash_of(person),
@@ -67,15 +72,23 @@ def luck_part(table: Table, person: str, translate: Translate) -> LuckPart:
         table.promised if table.running else "",
         table.commitment,
         tuple(_of_person(one, translate) for one in (session or table).luck),
+        fixed.mark if fixed is not None else "",
+        msgspec.json.encode(fixed).decode() if fixed is not None else "",
         tuple(SelectOption(value, translate(words), chosen=value == setting) for value, words in _UNREVEALED)
         if person == table.host
         else (),
     )
 
 
+def _fixed_deal(table: Table) -> FixedDeal | None:
+    if table.pending_deal is not None:
+        return table.pending_deal.fixed
+    return table.session.fixed_deal if table.session is not None else None
+
+
 def _todo(table: Table, person: str) -> Todo:
     if table.pending_deal is not None:
-        return "reveal" if table.seat_of(person) in table.pending_deal.missing else ""
+        return "reveal" if table.seat_of(person) in table.pending_deal.missing else "keep"
     # In a game there is time until it is over.
     return "" if table.running or table.entropy_of(person) else "commit"
 

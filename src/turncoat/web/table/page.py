@@ -13,6 +13,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.board.telling import teller_of
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.page import Page, Site, Theme
@@ -148,7 +149,7 @@ def page_of(
     seat = table.seat_of(visitor.id)
     path = f"/t/{table.code}"
     my_turn = session is not None and seat is not None and is_in(seat, session.waiting)
-    title = say(_TURN if my_turn else _TITLE).format(code=table.code)
+    title = say(_TURN if my_turn else _TITLE).format(code=grouped(table.code))
     site = Site(title, path, csrf, language, languages(), theme, base)
     socket = f"{path}/updates?page={stage_of(room, visitor.id)}"
     if kept is None or refusal is not None:

@@ -3,41 +3,59 @@
  * A fair deal: the page commits to my luck before the deal by a hash, and reveals it when the deal has begun, all by itself.
  * Beside my text it hashes a nonce, which makes the deal unforeseeable also where I type nothing. `docs/fair-deal.md` has the
  * formula. What the hash stands for is kept in this browser until then.
+ *
+ * Before it reveals anything, the page computes the mark of all that is fixed by then, and keeps it. It reveals nothing when its
+ * hash is not at my seat, when the mark is another than the server says, or when it has kept another one for this deal. After
+ * the deal it compares again.
  */
 
 const KEY = "turncoat.luck";
+const MARKS = "turncoat.marks";
 const KEPT = 40;
 const TAG = "turncoat luck 2";
+const MARK_TAG = "turncoat mark 1";
 
 /** @typedef {{ hash: string, nonce: string, text: string }} Luck */
+/** @typedef {{ commitment: string, mark: string }} Mark */
+/**
+ * What is fixed of a deal before anybody reveals anything.
+ * @typedef {{ commitment: string, game: string, players: number, modules: string[], options: [string, string][], hashes: string[],
+ *   open: string[] }} Fixed
+ */
 
-/** @type {Luck[]} where the browser stores nothing for this page, this lasts until the page is left */
-let here = [];
+/** @type {Record<string, any[]>} by key; where the browser stores nothing for this page, this lasts until the page is left */
+const here = { [KEY]: [], [MARKS]: [] };
 /** What this page has committed to, revealed, or tried to, so that an update does not make it try again. */
 const tried = new Set();
 /** Another device of mine has committed to something that this one cannot reveal: a page that is opened does so anew, once. */
 let replaces = true;
 
-/** @returns {Luck[]} what the browser has stored */
-function stored() {
+/** @param {string} key @returns {any[]} what the browser has stored */
+function stored(key) {
   try {
-    const lucks = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(lucks) ? lucks : [];
+    const things = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(things) ? things : [];
   } catch {
     return [];
   }
 }
 
-/** @param {Luck} luck */
-function keep(luck) {
-  here = [...here, luck].slice(-KEPT);
+/** @param {string} key @param {Luck | Mark} thing */
+function keep(key, thing) {
+  here[key] = [...(here[key] ?? []), thing].slice(-KEPT);
   try {
-    localStorage.setItem(KEY, JSON.stringify([...stored(), luck].slice(-KEPT)));
+    localStorage.setItem(key, JSON.stringify([...stored(key), thing].slice(-KEPT)));
   } catch { /* it is kept until the page is left */ }
 }
 
+/** @param {string} key */
+const kept = (key) => [...(here[key] ?? []), ...stored(key)];
+
 /** @param {string} hash @returns {Luck | undefined} */
-const find = (hash) => (hash ? [...here, ...stored()].find((one) => one.hash === hash) : undefined);
+const find = (hash) => (hash ? kept(KEY).find((one) => one.hash === hash) : undefined);
+
+/** @param {string} commitment @returns {string | undefined} the mark of that deal which this browser has seen first */
+const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
 
 /** @param {string} hex @returns {number[]} */
 const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
@@ -100,6 +118,25 @@ export function sha256(bytes) {
 /** @param {string} text @returns {number[]} */
 const utf8 = (text) => [...new TextEncoder().encode(text)];
 
+/** @param {number} number */
+const twoBytes = (number) => [number >> 8, number & 0xff];
+
+/** @param {number[]} bytes */
+const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
+
+/** @param {Fixed} fixed @returns {string} */
+export function markOf({ commitment, game, players, modules, options, hashes, open }) {
+  return sha256([
+    ...utf8(MARK_TAG), ...bytesOf(commitment), ...sized(utf8(game)), ...twoBytes(players),
+    ...twoBytes(modules.length), ...modules.flatMap((name) => sized(utf8(name))),
+    ...twoBytes(options.length), ...options.flat().flatMap((word) => sized(utf8(word))),
+    ...hashes.flatMap((hash, seat) => [...sized(bytesOf(hash)), ...sized(utf8(open[seat] ?? ""))]),
+  ]);
+}
+
+/** @param {string} commitment @param {string} nonce @param {string} text */
+const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
+
 /** @returns {HTMLFormElement | null} */
 function luckForm() {
   const form = document.getElementById("luck");
@@ -124,8 +161,8 @@ async function post(form, fields) {
 async function commit(form, text) {
   const { commitment = "" } = form.dataset;
   const nonce = hexOf(crypto.getRandomValues(new Uint8Array(32)));
-  const hash = sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
-  keep({ hash, nonce, text }); // before it is sent: what nobody can reveal would be named
+  const hash = hashOf(commitment, nonce, text);
+  keep(KEY, { hash, nonce, text }); // before it is sent: what nobody can reveal would be named
   tried.add(commitment);
   if (!(await post(form, { hash, commitment }))) tried.delete(commitment);
 }
@@ -136,13 +173,46 @@ async function reveal(form, luck) {
   if (!(await post(form, { reveals: "yes", nonce: luck.nonce, luck: luck.text }))) tried.delete(luck.hash);
 }
 
+/** What I was warned of already: a warning that I have tapped away does not come back with each update. */
+const warned = new Set();
+
+/** Say that this deal is not to be trusted: in a place that no update changes. @param {string} why @param {string} commitment */
+function warn(why, commitment) {
+  const warning = document.getElementById("deal-warning");
+  if (!warning || warned.has(commitment + why)) return;
+  warned.add(commitment + why);
+  warning.textContent = warning.dataset[why] ?? "";
+}
+
+/**
+ * Compute the mark of the deal, and compare it with the one that I kept; as long as nobody can have dealt by it, keep the first.
+ * @param {Fixed} fixed @param {string} mark that the server says @param {boolean} mayKeep
+ * @returns {boolean} whether it is the same deal as ever
+ */
+function compareMark(fixed, mark, mayKeep) {
+  const own = markOf(fixed);
+  const first = firstMark(fixed.commitment);
+  if (mayKeep && !first) keep(MARKS, { commitment: fixed.commitment, mark: own });
+  const same = own === mark && (first ?? own) === own;
+  const note = document.getElementById("mark-kept");
+  if (note) note.hidden = !same || firstMark(fixed.commitment) !== own;
+  return same;
+}
+
 /** To be called after each update of the page: do what the deal needs from me. */
 export function noticeLuck() {
   const form = luckForm();
   if (!form) return;
-  const { commitment = "", hash = "", todo = "" } = form.dataset;
+  const { commitment = "", hash = "", todo = "", fixed: json = "", mark = "", seat = "" } = form.dataset;
   const mine = find(hash);
-  if (todo === "reveal" && mine && !tried.has(hash)) void reveal(form, mine);
+  const fixed = json ? /** @type {Fixed} */ (JSON.parse(json)) : null;
+  const reveals = todo === "reveal" && mine !== undefined;
+  const isMine = () => fixed?.hashes[Number(seat)] === hash && mine !== undefined && hashOf(fixed.commitment, mine.nonce, mine.text) === hash;
+  const fits = !reveals || isMine();
+  const same = fixed !== null && compareMark(fixed, mark, fits && (todo === "reveal" || todo === "keep"));
+  if (fixed && !same) warn("changed", fixed.commitment);
+  if (reveals && !fits) warn("unfit", commitment);
+  if (reveals && fits && same && !tried.has(hash)) void reveal(form, mine);
   if (todo === "commit" && !tried.has(commitment) && (!hash || (!mine && replaces))) void commit(form, "");
   if (todo === "commit") replaces = false;
 }
@@ -158,5 +228,8 @@ export function startLuck() {
     event.stopImmediatePropagation();
     void commit(form, String(new FormData(form).get("luck") ?? ""));
   }, true);
+  document.getElementById("deal-warning")?.addEventListener("click", ({ currentTarget }) => {
+    if (currentTarget instanceof HTMLElement) currentTarget.textContent = "";
+  });
   noticeLuck();
 }

@@ -1,0 +1,132 @@
+"""Modified servers that choose the deal when everybody has revealed: the mark that people kept before finds each."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, permutations
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import turncoat.games  # noqa: F401  # makes the games known
+from tests.cli.test_fair import checked, papers_after
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
+from turncoat.table.values.entropy import PendingDeal
+
+RULESET: Final = Ruleset.of("resistance", 7, ("plot-thickens",))
+SEED: Final = "5e" * 32
+COMMITMENT: Final = commitment(SEED)
+HONEST: Final = (1, 2, 3)
+SILENT: Final = 4
+"""A friend of the operator: nothing is known of this seat before the deal."""
+OPERATOR: Final = 0
+
+
+class Given:
+    """What a seat has added to the deal, as the server writes it into the proof."""
+
+    def __init__(self, text: str = "", nonce: str = "") -> None:
+        self.text, self.nonce = text, nonce
+        self.hash = entropy_hash(COMMITMENT, nonce, text) if nonce else ""
+
+
+TRUE: Final = (Given("house", "0f" * 32), *(Given(f"luck {seat}", f"{seat:064x}") for seat in HONEST), *[Given()] * 3)
+"""What was given before anybody revealed anything."""
+
+
+def fixed(given: Sequence[Given], ruleset: Ruleset = RULESET) -> FixedDeal:
+    return FixedDeal.of(COMMITMENT, ruleset, [one.hash for one in given], [one.text for one in given])
+
+
+def dealt(given: Sequence[Given], ruleset: Ruleset = RULESET) -> GameSession:
+    pending = PendingDeal(fixed(given, ruleset), waits=False)
+    for seat, one in enumerate(given):
+        if one.hash:
+            pending.reveal(seat, one.nonce, one.text)
+    return GameSession(1, ruleset, SEED, (), (), sealed=pending)
+
+
+def suits(session: GameSession) -> bool:
+    """Whether it is the deal that the operator wants, which one in seven is: they lead first."""
+    return session._game.deal.first == OPERATOR
+
+
+def by_an_open_text() -> Iterator[Sequence[Given]]:
+    for number in count():
+        yield [*TRUE[:SILENT], Given(f"{number}"), *TRUE[SILENT + 1 :]]
+
+
+def by_another_order() -> Iterator[Sequence[Given]]:
+    for order in permutations(TRUE[:SILENT]):
+        yield [*order, *TRUE[SILENT:]]
+
+
+def by_a_hash_on_a_silent_seat() -> Iterator[Sequence[Given]]:
+    for number in count():
+        yield [*TRUE[:SILENT], Given("late", f"{number + 100:064x}"), *TRUE[SILENT + 1 :]]
+
+
+def by_a_friend_who_commits_anew() -> Iterator[Sequence[Given]]:
+    for number in count():
+        yield [Given("house", f"{number + 100:064x}"), *TRUE[1:]]
+
+
+ATTACKS: Final = (by_an_open_text, by_another_order, by_a_hash_on_a_silent_seat, by_a_friend_who_commits_anew)
+
+
+def chosen(attack: Callable[[], Iterator[Sequence[Given]]]) -> dict[str, Any]:
+    """The papers of the first deal by this attack that suits the operator: it needs the seed and what was revealed."""
+    return papers_after(next(session for session in map(dealt, attack()) if suits(session)))
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
+    tmp_path: Path, attack: Callable[[], Iterator[Sequence[Given]]]
+) -> None:
+    assert not suits(dealt(TRUE)), "the operator has no reason to cheat"
+    papers, kept = chosen(attack), fixed(TRUE).mark
+    honest = [word for seat in HONEST for word in ("--hash", TRUE[seat].hash)]
+    status, said = checked(tmp_path, papers, "--commitment", COMMITMENT, *honest)
+    assert (status, "fair; " in said) == (0, True), "seed, hashes and cards fit together: nothing else finds it"
+    assert "without it, what was fixed then could have been changed" in said
+    status, said = checked(tmp_path, papers, "--mark", kept)
+    assert (status, "not the one that was noted" in said) == (1, True), said
+
+
+def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:
+    status, said = checked(tmp_path, papers_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
+    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
+
+
+def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_path: Path) -> None:
+    papers = chosen(by_another_order)
+    hashes = papers["deal"]["hashes"]
+    moved = next(seat for seat in HONEST if hashes[seat] != TRUE[seat].hash)
+    found = hashes.index(TRUE[moved].hash)
+    status, said = checked(tmp_path, papers, "--hash", TRUE[moved].hash)
+    assert (status, f"The hash {TRUE[moved].hash} is at seat {found + 1}." in said) == (0, True), said
+    status, said = checked(tmp_path, papers, "--hash", f"{moved + 1}:{TRUE[moved].hash}")
+    assert (status, f"at seat {found + 1} in this deal, not at seat {moved + 1}" in said) == (1, True), said
+    late = chosen(by_a_hash_on_a_silent_seat)
+    known = [word for seat in range(SILENT) for word in ("--hash", f"{seat + 1}:{TRUE[seat].hash}")]
+    status, said = checked(tmp_path, late, *known)
+    assert (status, "Hashes that were not given: seats 5." in said) == (0, True), said
+
+
+def test_what_is_played_cannot_be_changed_either() -> None:
+    others = (
+        Ruleset.of("resistance", 7),
+        Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor")),
+        Ruleset.of(
+            "resistance", 7, ("plot-thickens",), {"distinct-recipients": not RULESET.option("distinct-recipients")}
+        ),
+    )
+    assert len({fixed(TRUE, ruleset).mark for ruleset in (RULESET, *others)}) == len(others) + 1
+
+
+def test_a_deal_without_hashes_has_no_mark(tmp_path: Path) -> None:
+    papers = papers_after(GameSession(1, RULESET, SEED, ("clover", *[""] * 6), ()))
+    assert "mark" not in checked(tmp_path, papers)[1]
+    status, said = checked(tmp_path, papers, "--mark", "ab" * 32)
+    assert (status, "this deal has no mark" in said) == (1, True), said

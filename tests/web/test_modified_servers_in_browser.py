@@ -1,0 +1,134 @@
+"""Servers that show pages another deal than the one that was fixed: pages notice it by its mark, and reveal no more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import SERVE, Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+ANOTHER_SEAT: Final = """
+from msgspec.structs import replace
+from turncoat.web.table import luck
+honest = luck._fixed_deal
+def moved(table):
+    fixed = honest(table)
+    return fixed and replace(fixed, hashes=fixed.hashes[::-1])
+luck._fixed_deal = moved
+"""
+"""It shows everybody's hash at another seat."""
+AFTER_ALL: Final = """
+from msgspec.structs import replace
+from turncoat.table.values.entropy import PendingDeal
+honest = PendingDeal.reveal
+def reveal(pending, *given):
+    honest(pending, *given)
+    if not pending.missing:
+        pending.fixed = replace(pending.fixed, opened=(*pending.fixed.opened[:-1], "late"))
+PendingDeal.reveal = reveal
+"""
+"""It puts an open text in when it knows what everybody has revealed."""
+ONCE_MORE: Final = """
+from msgspec.structs import replace
+from turncoat.table.values.entropy import PendingDeal
+def reveal(pending, *given):
+    pending.fixed = replace(pending.fixed, opened=(*pending.fixed.opened[:-1], "late"))
+    pending.mark = pending.fixed.mark
+PendingDeal.reveal = reveal
+"""
+"""It forgets what was revealed, and asks for it again for another deal from the same seed."""
+NOTHING: Final = ""
+HAS_COMMITTED: Final = "() => document.getElementById('luck').dataset.hash !== ''"
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def table(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Server, Tab, str]]:
+    """Ola alone with bots at a server that was modified like this; her page has committed."""
+    with serving(tmp_path, code=request.param + SERVE) as server:
+        ola = Tab(browser, server.url, PHONE)
+        code = ola.open_table("Ola")
+        ola.page.wait_for_function(HAS_COMMITTED)
+        yield server, ola, code
+        ola.close()
+
+
+def deal_of(server: Server, code: str) -> dict[str, Any]:
+    deal: dict[str, Any] = httpx.get(f"{server.url}/t/{code}/deal", timeout=60).json()["deal"]
+    return deal
+
+
+def deal_cards(ola: Tab) -> None:
+    ola.page.locator("#start button").click()
+    expect(ola.page.locator("#mine")).to_be_visible()
+    ola.is_live()
+
+
+@pytest.mark.parametrize("table", [NOTHING], indirect=True)
+def test_an_honest_server_is_not_warned_of(table: tuple[Server, Tab, str]) -> None:
+    server, ola, code = table
+    deal_cards(ola)
+    assert deal_of(server, code)["nonces"][0]
+    ola.page.locator("#table-menu > summary").click()
+    ola.page.locator("#fair > summary").click()
+    expect(ola.page.locator("#mark-kept")).to_be_visible()
+    mark = ola.page.locator("#luck").get_attribute("data-mark")
+    expect(ola.page.locator("#fair")).to_contain_text(str(mark))
+    assert ola.page.evaluate("JSON.parse(localStorage.getItem('turncoat.marks'))[0].mark") == mark
+    expect(ola.page.locator("#deal-warning")).to_be_empty()
+
+
+@pytest.mark.parametrize("table", [ANOTHER_SEAT], indirect=True)
+def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Server, Tab, str]) -> None:
+    server, ola, code = table
+    ola.page.locator("#start button").click()
+    expect(ola.page.locator("#deal-warning")).to_contain_text("has revealed nothing for this deal")
+    expect(ola.page.locator("#mine")).to_be_visible()
+    assert deal_of(server, code)["nonces"][0] == ""
+    assert ola.page.evaluate("localStorage.getItem('turncoat.marks')") is None
+
+
+@pytest.mark.parametrize("table", [AFTER_ALL], indirect=True)
+def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tuple[Server, Tab, str]) -> None:
+    server, ola, code = table
+    deal_cards(ola)
+    deal = deal_of(server, code)
+    assert deal["nonces"][0]
+    assert deal["luck"][-1] == "late"
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#mark-kept")).to_be_hidden()
+    ola.page.locator("#deal-warning").click()
+    expect(ola.page.locator("#deal-warning")).to_be_empty()
+
+
+@pytest.mark.parametrize("table", [ONCE_MORE], indirect=True)
+def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
+    table: tuple[Server, Tab, str], browser: Browser
+) -> None:
+    server, ola, code = table
+    jan = Tab(browser, server.url, DESK)
+    jan.sit(code, "Jan")  # does not reveal either: so the deal is open while Ola's page is loaded anew
+    jan.page.wait_for_function(HAS_COMMITTED)
+    sent: list[str] = []
+    ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/luck") else None)
+    ola.page.locator("#start button").click()
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    ola.page.reload()
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#mine")).to_be_visible()
+    assert sum("reveals" in one for one in sent) == 1
+    jan.close()

@@ -1,0 +1,71 @@
+"""Write the table of letters that look alike: `python -m tools.look_alikes`, where confusable-homoglyphs is installed.
+
+That package has the confusables of Unicode (UTS 39), and would cost a server several megabytes of memory. Names need
+only single letters and digits, and none that a compatibility form explains already.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+TARGET: Final = Path(__file__).parents[1] / "src" / "turncoat" / "table" / "values" / "look_alikes.txt"
+HEAD: Final = """\
+# Letters and digits that look alike: a line begins with what the others on it are taken for.
+# Made by tools/look_alikes.py from the confusables of Unicode (https://www.unicode.org/reports/tr39/), as
+# confusable-homoglyphs {version} has them.
+# Their license is in look_alikes.LICENSE.
+"""
+STYLED: Final = re.compile(
+    "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:SQUARED|CIRCLED) LATIN CAPITAL LETTER"
+    "|REGIONAL INDICATOR SYMBOL LETTER) (.)"
+)
+"""Names of capital letters in a style for which Unicode has neither a compatibility form nor a confusable."""
+
+
+def classes(confusables: Any) -> Iterator[set[str]]:
+    """Sets of letters of which each can be taken for each other."""
+    alike: dict[str, set[str]] = defaultdict(set)
+
+    def add(one: str, other: str) -> None:
+        if one and other and one != other:
+            alike[one].add(other)
+            alike[other].add(one)
+
+    for sign in filter(str.isprintable, map(chr, range(0x110000))):
+        for found in confusables.is_confusable(sign, greedy=True) or ():
+            for other in found["homoglyphs"]:
+                add(letter_of(sign), letter_of(other["c"]))
+        if styled := STYLED.fullmatch(unicodedata.name(sign, "")):
+            add(sign, styled[1])
+    while alike:
+        found, new = set[str](), {next(iter(alike))}
+        while new:
+            found |= new
+            new = {other for letter in new for other in alike.pop(letter)} - found
+        yield found
+
+
+def letter_of(text: str) -> str:
+    """The letter or digit of which a text is one, with accents or without; empty when it is none."""
+    letters = [sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] in "LN"]
+    is_one = len(letters) == 1 and unicodedata.normalize("NFKD", letters[0]) == letters[0]
+    return letters[0] if is_one else ""
+
+
+def line(letters: set[str]) -> str:
+    """The line for these letters: they are taken for the one that is Latin, or else for the first."""
+    latin = [letter for letter in letters if letter.isascii()]
+    taken_for = max(latin, key=lambda letter: (letter.isalpha(), letter)) if latin else min(letters)
+    return " ".join([taken_for, *sorted(letters - {taken_for})])
+
+
+if __name__ == "__main__":
+    confusables = import_module("confusable_homoglyphs.confusables")
+    head = HEAD.format(version=version("confusable-homoglyphs"))
+    TARGET.write_text(head + "\n".join(sorted(map(line, classes(confusables)))) + "\n", "utf-8")
+    print(TARGET)
