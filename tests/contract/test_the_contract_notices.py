@@ -177,6 +177,55 @@ class TellsAFactThatIsNotSo(Broken):
         return self.Claim()
 
 
+EITHER = ("one", "two")
+
+
+class AskEither(AskSome, frozen=True):
+    """Asks everybody for one of two words."""
+
+    def option(self, game: Game, seat: int) -> Word:
+        return Word(EITHER, EITHER)
+
+    def default(self, game: Game, seat: int) -> Answer:
+        return "one"
+
+
+class DefaultTellsTheSide(Broken):
+    class AskDifferently(AskEither, frozen=True):
+        def default(self, game: Game, seat: int) -> Answer:
+            return EITHER[game.deal.roles[seat] == "spy"]
+
+    def step(self, game: Game) -> Step:
+        return self.AskDifferently(0b11111)
+
+
+class ShowsSpiesAnotherOrder(Broken):
+    class AskInOrder(AskEither, frozen=True):
+        def option(self, game: Game, seat: int) -> Word:
+            return Word(EITHER[::-1], EITHER) if game.deal.roles[seat] == "spy" else Word(EITHER, EITHER)
+
+    def step(self, game: Game) -> Step:
+        return self.AskInOrder(0b11111)
+
+
+class ClockTellsTheSide(Broken):
+    """The first seat is given as long as a decision takes, or a talk, by its role."""
+
+    class AskSlowly(AskEither, frozen=True):
+        question: ClassVar[Question] = Question("go-on", "Go on.", clock="talk")
+
+    def step(self, game: Game) -> Step:
+        return (self.AskSlowly if game.deal.roles[0] == "spy" else AskEither)(0b00001)
+
+
+class StandingAnswersTellTheSide(Broken):
+    class AskOnce(AskEither, frozen=True):
+        question: ClassVar[Question] = Question("go-on", "Go on.", takes_standing_answer=True)
+
+    def step(self, game: Game) -> Step:
+        return (self.AskOnce if game.deal.roles[0] == "spy" else AskEither)(0b00001)
+
+
 class OffersShowSpies(Broken):
     def offers(self, game: Game, seat: int) -> Iterable[Offer]:
         return [Offer("nudge", OneSeat(spies(game), spies(game)))] if seat == 0 else []
@@ -397,6 +446,10 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
     (TellsTheNextCard, "alike deals", "told apart by: Told"),
     (AsksOnlySpies, "alike deals", "told apart by"),
+    (DefaultTellsTheSide, "alike deals", "what the clock chooses for seat"),
+    (ShowsSpiesAnotherOrder, "alike deals", "the order in which seat"),
+    (ClockTellsTheSide, "alike deals", "how the question is put"),
+    (StandingAnswersTellTheSide, "alike deals", "how the question is put"),
     (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
     (TellsAFactThatIsNotSo, "facts", "is not so"),
     (SaysAnActOfNobody, "acts", "is no act of this table"),

@@ -23,7 +23,7 @@ from turncoat.web.http.limits import network_of
 from turncoat.web.http.requests import AllowedHosts
 from turncoat.web.replays.page import moment_from, side_from
 from turncoat.web.updates.edits import edits_between
-from turncoat.web.updates.padding import doubling, full_size, padding
+from turncoat.web.updates.padding import in_steps, padding
 
 strange = st.text(
     st.characters(categories=["Mn", "Me", "Cf", "Zs", "Lo", "So", "Sk", "Co", "Cn"])
@@ -130,10 +130,10 @@ def test_edits_make_the_new_text(pieces: list[str], data: st.DataObject) -> None
 
 @given(st.integers(0, 10**6), st.integers(1, 10**4))
 def test_padding_fills_up_to_a_full_size(size: int, first: int) -> None:
-    full = full_size(size, doubling(first))
-    assert size + len(padding(size, doubling(first))) == full
+    full = in_steps(size, first)
+    assert size + len(padding(size, full)) == full
     assert full % first == 0
-    assert full == first or full < 2 * size
+    assert full == first or full < size + first
 
 
 @pytest.mark.parametrize(

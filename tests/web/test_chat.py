@@ -26,7 +26,7 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import chat_part
-from turncoat.web.table.page import OWN_SIZE
+from turncoat.web.table.own_size import own_size
 from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
@@ -165,7 +165,7 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
             51,
             114,
         ):  # everybody has spoken equally often: all have a new form, which tells nothing either
-            assert {one.own_part() for one in watching} == {OWN_SIZE}
+            assert {one.own_part() for one in watching} == {own_size(at.table.names, with_aid=False).in_full}
             assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_secrets import Watching, own_size, room
+from tests.web.test_secrets import Watching, bytes_of_own, room
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.kernel.events import Event, seen_by
@@ -53,7 +53,7 @@ def test_the_marks_are_in_the_own_part_and_its_size_does_not_tell_them() -> None
         one = Watching(at, seat, packs=True)
         assert one.page().count("data-known=") == (roles.count("spy") - 1 if role == "spy" else 0)
         one.viewer.update()
-        sizes.add(own_size(one.viewer.update()))
+        sizes.add(bytes_of_own(one.viewer.update()))
     assert len(sizes) == 1
     assert "data-known" not in Watching(at, SPECTATOR).page()
 

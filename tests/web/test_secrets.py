@@ -10,16 +10,17 @@ import pytest
 
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, seats_in
-from turncoat.kernel.steps import Choice
+from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
+from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.chat import is_silent
+from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import AutomaticChoice, GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.entropy import LuckOfSeat
@@ -28,19 +29,16 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.identity import Visitor
-from turncoat.web.programs.protocol import GameUpdate
+from turncoat.web.programs.protocol import GameUpdate, sent_offer, sent_prompt
+from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
-from turncoat.web.table.page import (
-    OWN_SIZE,
-    PACKED_SIZE,
-    TablePage,
-    filled_up,
-    full_page,
-    own_parts,
-    page_of,
-    public_parts,
-)
+from turncoat.web.table import page as table_page
+from turncoat.web.table import seat as seat_part
+from turncoat.web.table.guide import read
+from turncoat.web.table.own_size import own_size
+from turncoat.web.table.page import TablePage, filled_up, full_page, page_of, public_parts
 from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.padding import TooLarge
 
 
 class Offline:
@@ -51,7 +49,12 @@ class Offline:
 
 
 SERVER = cast(RoomRegistry, Offline())
-LONG = "\U0001f9d9" * 24
+
+
+def long_names(count: int, letters: int = 24) -> tuple[str, ...]:
+    """Names of so many letters with four bytes each, which hardly get smaller when they are packed."""
+    rng = Random("names")
+    return tuple("".join(chr(rng.randrange(0x20000, 0x2A6D0)) for _ in range(letters)) for _ in range(count))
 
 
 def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
@@ -81,18 +84,18 @@ def choose(at: Room, seat: Seat, choice: Choice) -> None:
 class Watching:
     """Somebody's open page at a table; `packs`: it can unpack, as those of all newer browsers can."""
 
-    def __init__(self, at: Room, seat: Seat, *, packs: bool = False) -> None:
-        self.at, self.seat = at, seat
+    def __init__(self, at: Room, seat: Seat, *, packs: bool = False, language: str = "en") -> None:
+        self.at, self.seat, self.language = at, seat, language
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = TableViewer(at, self.visitor, "en", "http://table", "csrf", packs=packs)
+        self.viewer = TableViewer(at, self.visitor, language, "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
-        return full_page(page_of(self.at, self.visitor, "en", "http://table", "csrf"))
+        return full_page(page_of(self.at, self.visitor, self.language, "http://table", "csrf"))
 
     def own_part(self) -> int:
-        page = page_of(self.at, self.visitor, "en", "http://table", "csrf")
+        page = page_of(self.at, self.visitor, self.language, "http://table", "csrf")
         assert isinstance(page, TablePage)
-        return sum(len(html.encode()) for html in filled_up(own_parts(page)).values())
+        return sum(len(html.encode()) for html in filled_up(page).values())
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
@@ -160,7 +163,7 @@ def page_bytes(view: View[Any]) -> bytes:
     assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
         return "".join(public_parts(at, page).values()).encode()
-    return "".join(filled_up(own_parts(page)).values()).encode()
+    return "".join(filled_up(page).values()).encode()
 
 
 EVERY = rulesets()
@@ -184,37 +187,146 @@ def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
     check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
 
 
+def with_every_role() -> list[Ruleset]:
+    """Rulesets in which together every role of every game is dealt, at tables as large as can be."""
+    found: list[Ruleset] = []
+    missing = {(ruleset.game, role) for ruleset in EVERY for role in role_cards(ruleset)}
+    while missing:
+        best = max(EVERY, key=lambda one: (len(missing & {(one.game, role) for role in role_cards(one)}), one.players))
+        missing -= {(best.game, role) for role in role_cards(best)}
+        found.append(best)
+    return found
+
+
+SIZED = list(dict.fromkeys([*with_every_role(), *EVERY[::24]]))
+
+
+def sizes_at(watching: list[Watching], session: GameSession) -> None:
+    """Every seat's own part has the size that these names give it, in full and packed."""
+    size = own_size(session.names, with_aid=watching[0].at.table.settings.thinking_aid)
+    for one in watching:
+        if not in_channel(session, one.seat):
+            assert one.own_part() == size.in_full
+            if one.viewer.packs:
+                assert bytes_of_own(one.viewer.update()) == size.packed
+
+
+def bytes_of_own(update: bytes) -> int:
+    """The bytes of a packed update that only its viewer gets, filled up."""
+    message = msgspec.json.decode(update)
+    return len(message["own"]) + len(message.get("pad", ""))
+
+
+@pytest.fixture
+def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of a seat's own part has to fit."""
+
+    def without_extras(page: TablePage) -> TablePage:
+        raise AssertionError(f"too large for {page.public.game}: {page.mine}")
+
+    monkeypatch.setattr(table_page, "without_extras", without_extras)
+
+
+@pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
-@pytest.mark.parametrize("ruleset", EVERY[::24], ids=label)
+@pytest.mark.parametrize("ruleset", SIZED, ids=label)
 def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
-    at = room(ruleset, ruleset.deal(b"sizes"), tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players)))
+    at = room(ruleset, ruleset.deal(b"sizes"), long_names(ruleset.players))
     session = at.table.session
     assert session is not None
     rng = Random(label(ruleset))
-    watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
+    watching = [Watching(at, seat, packs=packs, language=("en", "pl")[seat % 2]) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
         one.viewer.update()  # brings the table menu, which differs between the host and the others
+    asked: set[tuple[Seat, bool]] = set()
     for _ in range(40):
         if session.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
-        assert {one.own_part() for one in watching} == {OWN_SIZE}
-        # Players who go out of the game lose the chat form; everybody knows who that is.
+        # Players who go out of the game lose the chat form, and others get a channel; everybody knows who that is.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
-        updates = {one.seat: one.viewer.update() for one in watching}
-        if packs:
-            assert {own_size(update) for update in updates.values()} == {PACKED_SIZE}
-        sizes = {(before[seat], silent[seat], len(update)) for seat, update in updates.items()}
-        assert len(sizes) == len({known[:2] for known in sizes})
+        updates = {one: one.viewer.update() for one in watching}
+        known = {
+            (one.language, before[one.seat], silent[one.seat], in_channel(session, one.seat), len(update))
+            for one, update in updates.items()
+        }
+        assert len(known) == len({one[:-1] for one in known})
+        sizes_at(watching, session)
+        asked |= {(seat, session.view(seat).prompt is not None) for seat in range(ruleset.players)}
         choose(at, *next_choice(session._game, rng))
+    assert len(asked) == 2 * ruleset.players, "somebody was never asked, or always"
 
 
-def own_size(update: bytes) -> int:
-    """The bytes of a packed update that only its viewer gets, filled up."""
-    message = msgspec.json.decode(update)
-    return len(message["own"]) + len(message.get("pad", ""))
+@pytest.mark.usefixtures("nothing_left_out")
+@pytest.mark.parametrize("ruleset", SIZED, ids=label)
+def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
+    """What a role knows from the deal stands beside the first question, which names everybody."""
+    deal = ruleset.deal(b"sizes")
+    for first in range(ruleset.players):
+        at = room(ruleset, msgspec.structs.replace(deal, first=first), long_names(ruleset.players))
+        assert at.table.session is not None
+        for language in ("en", "pl"):
+            watching = [Watching(at, seat, packs=True, language=language) for seat in range(ruleset.players)]
+            sizes_at(watching, at.table.session)
+
+
+@pytest.mark.usefixtures("nothing_left_out")
+def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody() -> None:
+    """Bots have chosen for people who are away, over and over; and the guide has said all that it has to say."""
+    for ruleset in (Ruleset.of("resistance", 10), Ruleset.of("winter-soldier", 12), Ruleset.of("hail-hydra", 8)):
+        at = room(ruleset, ruleset.deal(b"long"), long_names(ruleset.players))
+        session, rng = at.table.session, Random("long")
+        assert session is not None
+        watching = [Watching(at, seat, packs=True, language="pl") for seat in range(ruleset.players)]
+        for one in watching:
+            apply(at.table, c.Entry("", one.visitor.id, c.Guide(on=True)))
+        for turn in range(300):
+            if session.result is not None:
+                break
+            seat, choice = next_choice(session._game, rng)
+            session.note(seat, choice, "bot")
+            if turn % 20 == 0:
+                sizes_at(watching, session)
+            for one in watching if turn < 100 else ():
+                if (explained := read(at.table, session, one.visitor.id, one.seat)) is not None:
+                    apply(at.table, c.Entry("", one.visitor.id, explained))
+            choose(at, seat, choice)
+
+
+def test_the_size_says_nothing_but_how_long_the_names_are() -> None:
+    short, long = own_size("AB", with_aid=False), own_size(["A", "\U00020000"], with_aid=False)
+    assert long.packed - short.packed == 3 * 2
+    assert own_size("AB", with_aid=False, channel=1).packed == own_size("AB", with_aid=False, channel=4096).packed
+
+
+@pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
+def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package from outside may put more beside the question of some seat than any game of ours."""
+    ruleset = Ruleset.of("resistance", 5)
+    at = room(ruleset, ruleset.deal(b"hint"))
+    watching = [Watching(at, seat, packs=packs) for seat in range(5)]
+    real, hint = seat_part._Asks.prompt, "".join(map(str, range(5000)))
+
+    def prompt(asks: Any, of: Prompt) -> seat_part.PromptPart:
+        return msgspec.structs.replace(real(asks, of), hint=hint)
+
+    monkeypatch.setattr(seat_part._Asks, "prompt", prompt)
+    updates = [(one.viewer.update(), one.viewer.update())[1] for one in watching]  # the first brings the menu
+    assert len({(one.own_part(), len(update)) for one, update in zip(watching, updates, strict=True)}) == 1
+    asked = [one for one in watching if 'id="ask"' in one.page()]
+    assert len(asked) == 1, "the question and its form are there"
+    assert hint not in asked[0].page()
+
+
+def test_a_question_that_is_too_long_by_itself_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = room(ruleset, ruleset.deal(b"hint"))
+    monkeypatch.setattr(seat_part, "_LEAD", "".join(map(str, range(5000))))
+    waits = [seat for seat in range(5) if not is_in(seat, at.table.session.waiting)]  # type: ignore[union-attr]
+    with pytest.raises(TooLarge):
+        Watching(at, waits[0], packs=True).viewer.update()
 
 
 def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
@@ -246,3 +358,25 @@ def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
             for role in ("spy", "resistance", None)
         }
         assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("ruleset", SIZED, ids=label)
+def test_no_program_is_sent_more_than_half_of_what_there_is_room_for(ruleset: Ruleset) -> None:
+    at = room(ruleset, ruleset.deal(b"programs"))
+    session, rng = at.table.session, Random(label(ruleset))
+    assert session is not None
+    told = [(0, 0)] * ruleset.players
+    for _ in range(150):
+        if session.result is not None:
+            break
+        for seat in range(ruleset.players):
+            view = session.view(seat)
+            for public, own in {told[seat], (0, 0)}:  # since the last update, and for whoever comes only now
+                prompt = sent_prompt(view.prompt) if view.prompt is not None else None
+                offers = tuple(map(sent_offer, view.offers))
+                update = GameUpdate(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)
+                everybody = _public(session, public)
+                room_for = OWN * (1 + (everybody.events - public) // EVENTS)
+                assert len(msgspec.json.encode(update)) - everybody.size < room_for / 2
+            told[seat] = len(session.view().events), len(view.events)
+        choose(at, *next_choice(session._game, rng))

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.web.serving import Person, Server
-from tests.web.test_secrets import EVERY, LONG, Watching, choose, own_size, page_bytes, room
+from tests.web.test_secrets import EVERY, Watching, choose, long_names, page_bytes, room, sizes_at
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -18,15 +18,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing import label
 from turncoat.testing.walks import next_choice
-from turncoat.web.table.page import (
-    OWN_SIZE_WITH_AID,
-    PACKED_SIZE_WITH_AID,
-    TablePage,
-    filled_up,
-    own_parts,
-    page_of,
-    sizes_of,
-)
+from turncoat.web.table.page import TablePage, own_parts, page_of
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart
 
@@ -111,8 +103,7 @@ def test_it_says_nothing_while_the_cards_are_being_dealt(monkeypatch: pytest.Mon
 
 
 def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watching], Random]:
-    names = tuple(LONG[:20] + f"{seat:04}" for seat in range(ruleset.players))
-    at = aided(ruleset, ruleset.deal(seed), names)
+    at = aided(ruleset, ruleset.deal(seed), long_names(ruleset.players))
     watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
     for one in watching:
         one.viewer.update()  # brings the table menu, which differs between the host and the others
@@ -129,12 +120,8 @@ def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
             break
         if turn % 6 == 0:
             for one in watching:
-                drawn = page(at, one.seat)
-                own = filled_up(own_parts(drawn), sizes_of(drawn)[0])
-                assert sum(len(html.encode()) for html in own.values()) == OWN_SIZE_WITH_AID
-                if packs:
-                    one.viewer.catch_up(at.table.version)
-                    assert own_size(one.viewer.update()) == PACKED_SIZE_WITH_AID
+                one.viewer.catch_up(at.table.version)
+            sizes_at(watching, session)
         choose(at, *next_choice(session._game, rng))
 
 

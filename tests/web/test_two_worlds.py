@@ -8,12 +8,14 @@ private and take notes.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import pytest
 
+from tests.web.test_secrets import long_names
 from tests.web.worlds import BEGAN, SameBot, World, active, person
 from turncoat import bots
 from turncoat.bots.deducer import Deducer
@@ -43,6 +45,7 @@ from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
 from turncoat.web.table import page
 from turncoat.web.table import viewer as table_viewer
+from turncoat.web.table.own_size import OwnSize
 from turncoat.web.table.viewer import TableViewer
 
 PAGES: Final = (
@@ -79,6 +82,8 @@ class Kind(msgspec.Struct, frozen=True):
     """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
     goes_on: bool = False
     """Whether people go on, now and then, until something concerns them, and are asked again."""
+    letters: int = 0
+    """How many letters of four bytes each the names of people have; 0: usual names."""
 
 
 KINDS: Final = {
@@ -95,12 +100,19 @@ KINDS: Final = {
 class TwoWorlds:
     """Two worlds in which the same is done, and those who cannot tell them apart."""
 
-    def __init__(self, make: Callable[..., World], ruleset: Ruleset, kind: Kind, seed: int) -> None:
+    def __init__(
+        self,
+        make: Callable[..., World],
+        ruleset: Ruleset,
+        kind: Kind,
+        seed: int,
+        deals: tuple[Deal, Deal] | None = None,
+    ) -> None:
         self.ruleset, self.kind = ruleset, kind
         self.rng = Random(f"{label(ruleset)} {seed}")
         self.people = ruleset.players - kind.bots
         self.away = self.people - 1 if kind.away else None
-        deals = self._deals(seed)
+        deals = deals or self._deals(seed)
         self.worlds = make(ruleset, deals[0], hold=kind.hold), make(ruleset, deals[1], hold=kind.hold)
         self.compared = 0
         """How many messages and answers were the same in both worlds."""
@@ -111,7 +123,7 @@ class TwoWorlds:
         """How often in a row nobody could do the same in both worlds."""
         self._read: dict[str, int] = {}
         for world in self.worlds:
-            world.open(self.people, kind.settings)
+            world.open(self.people, kind.settings, long_names(self.people, kind.letters) if kind.letters else ())
         # The host's page says which world is theirs by nothing else than what comes after the deal.
         for seat in range(self.people):
             if seat != self.away:
@@ -496,6 +508,7 @@ def test_real_talk_of_bots_in_every_ruleset_does_not_depend_on_what_they_are(
 
 
 OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True)
+LONG_NAMES: Final = msgspec.structs.replace(OVERHEARD, letters=24)
 
 
 @pytest.mark.parametrize("ruleset", SOME[::4], ids=label)
@@ -504,17 +517,40 @@ def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[...
     two.play(30)
 
 
+def led_by_a_deep_agent_or_not() -> tuple[Ruleset, Deal, Deal]:
+    """Two deals: the first leader is a Deep Agent, who is told most of all, or a plain Resistance Operative."""
+    ruleset = Ruleset.of("resistance", 10, ("targeting", "hunter", "deep-agent", "pretender", "blame"))
+    deals = (DEAL(ruleset, f"led {turn}".encode()) for turn in count())
+    deal = next(deal for deal in deals if deal.roles.index("deep-agent") % 2 == 0)  # a seat whose page unpacks
+    leader, other = deal.roles.index("deep-agent"), deal.roles.index("resistance")
+    roles = list(deal.roles)
+    roles[leader], roles[other] = roles[other], roles[leader]
+    one = msgspec.structs.replace(deal, first=leader)
+    return ruleset, one, msgspec.structs.replace(one, roles=tuple(roles))
+
+
+def play_with_long_names(worlds: Callable[..., World]) -> None:
+    ruleset, one, other = led_by_a_deep_agent_or_not()
+    two = TwoWorlds(worlds, ruleset, msgspec.structs.replace(LONG_NAMES, letters=20), 1, (one, other))
+    two.play(6)
+    assert two.compared > 0
+
+
+def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds: Callable[..., World]) -> None:
+    play_with_long_names(worlds)
+
+
 @pytest.mark.parametrize("ruleset", SOME[::6], ids=label)
 def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
-    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True), 3).play(30)
+    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(30)
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
-    TwoWorlds(worlds, ruleset, OVERHEARD, 2).play()
+    TwoWorlds(worlds, ruleset, LONG_NAMES, 2).play()
 
 
 # Going on until something concerns somebody, in both worlds alike: for seats that could say something, and for others
@@ -636,7 +672,7 @@ def test_late_spectators_of_any_module_learn_nothing(
 
 def pads_nothing(patch: pytest.MonkeyPatch) -> None:
     for module in (table_viewer, page):
-        patch.setattr(module, "padding", lambda size, sizes: "")
+        patch.setattr(module, "padding", lambda size, full: "")
     pads_no_program(patch)
 
 
@@ -645,7 +681,20 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(page, "filled_up", lambda own, size: own)
+    patch.setattr(page, "filled_up", page.own_parts)
+
+
+def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
+    """What does not fit gets twice the room, without looking whether others get it too."""
+    patch.setattr(page, "own_size", lambda names, **_: OwnSize(16 * 1024, 4 * 1024))
+
+    def doubled(size: int, full: int) -> str:
+        while full < size:
+            full *= 2
+        return "." * (full - size)
+
+    for module in (table_viewer, page):
+        patch.setattr(module, "padding", doubled)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
@@ -744,6 +793,12 @@ def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: p
 
     with pytest.raises(AssertionError, match=r"differ|told apart"):
         play_some()
+
+
+def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+    doubles_the_size_for_some(monkeypatch)
+    with pytest.raises(AssertionError, match="differ"):
+        play_with_long_names(worlds)
 
 
 @pytest.mark.parametrize(

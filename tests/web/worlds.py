@@ -202,13 +202,13 @@ class World:
         assert self.room.table.session is not None
         return self.room.table.session
 
-    def open(self, people: int, settings: TableSettings) -> None:
+    def open(self, people: int, settings: TableSettings, names: Sequence[str] = ()) -> None:
         """People sit down, and bots on the other seats; the host says how the table is run."""
-        ruleset = self.ruleset
+        ruleset, names = self.ruleset, names or tuple(map(name, range(people)))
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
-        self.room = self.run(self.registry.open(person(0), name(0), game_setup))
+        self.room = self.run(self.registry.open(person(0), names[0], game_setup))
         for seat in range(1, people):
-            self.run(self.room.submit(person(seat), c.Sit(name(seat))))
+            self.run(self.room.submit(person(seat), c.Sit(names[seat])))
         self.run(self.room.submit(person(0), c.ChangeSettings(settings)))
 
     def submit(self, by: str, command: c.AnyCommand) -> None:

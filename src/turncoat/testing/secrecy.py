@@ -12,9 +12,10 @@ import msgspec
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Word
 from turncoat.kernel.rulesets import Ruleset, check_deal
 from turncoat.kernel.seats import SPECTATOR, Seat
-from turncoat.kernel.steps import Choice
+from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 from turncoat.testing.broken import ContractBroken, hold
 from turncoat.testing.rulesets import label
@@ -103,6 +104,22 @@ def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
     return other if other != deal else None
 
 
+def way_of(frame: AskFrame | None) -> tuple[object, ...]:
+    """How a question is put and closed, by which everybody at the table can tell it from another."""
+    if frame is None:
+        return ()
+    asks = frame.step.question
+    flags = asks.may_change, asks.first_ends, asks.takes_standing_answer, asks.shows_draft
+    return frame.may_change, frame.wanted, asks.clock, *flags
+
+
+def orders_of(option: AnyOption) -> list[tuple[Any, ...]]:
+    """Whatever an option shows to choose from, in its order; of a form, of each part."""
+    if isinstance(option, Form):
+        return [order for _, part in option.parts for order in orders_of(part)]
+    return [tuple(option.shown)] if isinstance(option, Word | OneCard) else []
+
+
 class Pair:
     """Two games with different deals, in which the same is chosen."""
 
@@ -164,7 +181,40 @@ class Pair:
                 for face in self.faces:
                     if face(views[0]) != face(views[1]):
                         raise self.told(viewer, f"the face {face}")
+        if SPECTATOR in self.views:
+            self.compare_questions()
         self.compared = (len(self.games[0].events), len(self.games[1].events))
+
+    def compare_questions(self) -> None:
+        """To whom both games look alike, they are also asked alike, and the clock answers alike.
+
+        How the open question is put and closed is the same: which clock closes it, whether the first answer does,
+        whether an answer may change, and whether it takes a standing answer. What a seat is shown to choose from stands
+        in the same order. And a seat's default is the same, unless its cards leave it no choice in one of the games.
+        """
+        frames = [game.frame for game in self.games]
+        ways = [way_of(frame) for frame in frames]
+        if ways[0] != ways[1]:
+            raise self.told(SPECTATOR, f"how the question is put: {ways[0]}\nother: {ways[1]}")
+        one, other = frames
+        if one is None or other is None:
+            return
+        for seat in one.prompts.keys() & other.prompts.keys():
+            shown = [orders_of(frame.prompts[seat].option) for frame in (one, other)]
+            for mine, its in zip(*shown, strict=False):
+                if mine != its and sorted(mine) == sorted(its):
+                    raise self.told(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
+            answers = [game.default(seat).answer for game in self.games]
+            if answers[0] != answers[1] and self.may_both(seat, answers):
+                told = " / ".join(map(repr, answers))
+                raise self.told(
+                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {told}"
+                )
+
+    def may_both(self, seat: Seat, answers: Sequence[Answer]) -> bool:
+        """Whether the seat may give each of these answers to the open question, in both games."""
+        asked = [(game, game.frame.number) for game in self.games if game.frame is not None]
+        return all(game.refusal(seat, Choice(number, answer)) is None for game, number in asked for answer in answers)
 
     def parts(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
         """Whether the viewer was shown a difference. Raises ContractBroken when no event may have shown it."""

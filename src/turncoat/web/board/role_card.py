@@ -29,7 +29,7 @@ class RoleCard(msgspec.Struct, frozen=True):
     knows: tuple[str, ...]
     """What was seen at the reveal."""
     looks: tuple[str, ...] = ("",)
-    """What was looked at, played or drawn in private since, the newest first; one line at least."""
+    """What was looked at, played or drawn in private since, the newest first: one line to `MOST_LOOKS`."""
     may_choose: str = ""
     """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
     ability: str = ""
@@ -38,6 +38,10 @@ class RoleCard(msgspec.Struct, frozen=True):
     """What all this tells of other seats, in a word or two: put at the seats while the card is open."""
 
 
+MOST_LOOKS: Final = 40
+"""How many lines of what was seen in private a card has: it has to fit into a size that tells nothing of it."""
+MOST_DONE: Final = 10
+"""How many of them say what was chosen for the seat."""
 _KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
 _LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
 _DONE: Final[Mapping[str, str]] = {
@@ -101,10 +105,9 @@ def role_card(
     # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
     since += [
         (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
-        for one in done
-        if not one.prompt.question.clock
+        for one in [one for one in done if not one.prompt.question.clock][-MOST_DONE:]
     ]
-    looks = tuple(text for _, text in sorted(since, key=lambda one: one[0], reverse=True))
+    looks = tuple(text for _, text in sorted(since, key=lambda one: one[0], reverse=True)[:MOST_LOOKS])
     return RoleCard(
         teller.role(role) if role else teller.text(_CARD_UNKNOWN),
         presenter.outline(side),

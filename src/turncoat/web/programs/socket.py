@@ -29,6 +29,7 @@ from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.padding import padding
 from turncoat.web.updates.viewer import RESTART
 
 LARGEST_MESSAGE: Final = 16 * 1024
@@ -39,7 +40,8 @@ BROKEN: Final = 1011
 HELLO: Final = 10.0
 """Seconds in which a program says who it is."""
 OWN: Final = 4096
-"""Bytes to which a seat's own part of an update is filled up; more when there are many public events."""
+"""Bytes to which a seat's own part of an update is filled up: for each `EVENTS` public events in it, begun or whole. No
+seat of any game needs a third of it; a test checks that."""
 EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
 _FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
@@ -469,12 +471,10 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     """The update with padding that brings the seat's own part (everything that is not public) to a full size.
 
     `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
-    enough: when its size is near a full one, one word more would tell the role.
+    enough: when its size is near a full one, one word more would tell the role. Raises TooLarge.
     """
-    own, full = len(update) - public, OWN * (1 + events // EVENTS)
-    while full < own:
-        full *= 2
-    return b"".join((update[: -len(_END)], b"." * (full - own), _END))
+    pad = padding(len(update) - public, OWN * (1 + events // EVENTS))
+    return b"".join((update[: -len(_END)], pad.encode(), _END))
 
 
 async def _first_message(socket: WebSocket) -> p.Hello | None:

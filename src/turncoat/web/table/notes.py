@@ -12,7 +12,7 @@ from turncoat.table.state.personal import PersonalState, clean_lines
 from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.telling import Translate
-from turncoat.web.updates.padding import multiples, padding, with_padding
+from turncoat.web.updates.padding import in_steps, padding, with_padding
 
 
 class NoteRow(msgspec.Struct, frozen=True):
@@ -74,4 +74,4 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
 def filled_up(html: str) -> str:
     """The drawn notes with padding that brings them to a full step."""
     size = len(with_padding(html, 1).encode())
-    return with_padding(html, 1 + len(padding(size, multiples(STEP))))
+    return with_padding(html, 1 + len(padding(size, in_steps(size, STEP))))

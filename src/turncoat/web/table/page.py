@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 import msgspec
 
@@ -27,11 +27,16 @@ from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import MenuPart, menu_part, menu_state
 from turncoat.web.table.notes import filled_up as notes_filled_up
 from turncoat.web.table.notes import notes_part
+from turncoat.web.table.own_size import OwnSize, own_size
 from turncoat.web.table.public import fragments_of, public_of, public_state
 from turncoat.web.table.seat import SeatPart, seat_part
 from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.table.thinking_aid import AidPart
 from turncoat.web.updates.fragments import FragmentCache
-from turncoat.web.updates.padding import doubling, padding, with_padding
+from turncoat.web.updates.messages import OwnNews, encode
+from turncoat.web.updates.padding import TooLarge, padding, with_padding
+
+T = TypeVar("T")
 
 
 class SetupPage(Page, frozen=True):
@@ -106,14 +111,6 @@ PARTS: Final[Mapping[str, str]] = {
 """The templates of all parts that are sent when they are new, beside `main`."""
 OWN: Final = ("mine", "channel", "guide")
 """The parts that differ between two seats, by element id."""
-OWN_SIZE: Final = 16 * 1024
-"""The size in bytes to which a seat's own part is filled up; if that is too small, twice as much, and so on. Every
-question needs much less; a test checks that."""
-PACKED_SIZE: Final = 4 * 1024
-"""The size in bytes to which it is filled up when it is packed; twice as much where that is too small, and so on."""
-OWN_SIZE_WITH_AID: Final = 48 * 1024
-PACKED_SIZE_WITH_AID: Final = 8 * 1024
-"""Both at a table with the thinking aid. That it is on, everybody knows."""
 _TITLE: Final = N_("Table {code} · Turncoat")
 _TURN: Final = N_("Your turn · Turncoat {code}")
 
@@ -200,23 +197,53 @@ def full_page(
     if isinstance(page, TablePage) and page.main not in drawn:
         drawn = {**drawn, "table/notes": notes_of(page)}
         if page.end is None:
-            own = own_parts(page, kept)
-            own = filled_up(own, sizes_of(page)[0]) if page.mine.seat is not None else own
+            own = filled_up(page, kept) if page.mine.seat is not None else own_parts(page, kept)
             drawn |= {f"table/{name}": html for name, html in own.items()}
     return renderer(page.site.language).page(page, drawn)
 
 
-def sizes_of(page: TablePage) -> tuple[int, int]:
-    """The sizes to which a seat's own part is filled up on this page: in full, and packed."""
-    if page.mine.aid is not None:
-        return OWN_SIZE_WITH_AID, PACKED_SIZE_WITH_AID
-    return OWN_SIZE, PACKED_SIZE
+def size_of(page: TablePage, own: OwnNews) -> OwnSize:
+    """The size to which a seat's own parts and news are filled up: the same for all, whatever is in them."""
+    channel = None
+    if page.mine.channel is not None:
+        said = tuple(one for one in own.announcements if one.kind == "own")
+        channel = len(encode(OwnNews({"channel": own.parts["channel"]}, said)))
+    return own_size((seat.name for seat in page.public.seats), with_aid=page.mine.aid is not None, channel=channel)
 
 
-def filled_up(own: dict[str, str], first: int = OWN_SIZE) -> dict[str, str]:
+def within_size(page: TablePage, fill: Callable[[TablePage], T]) -> T:
+    """What `fill` makes of the page; if that is too large, of the page without all that a seat can do without."""
+    try:
+        return fill(page)
+    except TooLarge:
+        return fill(without_extras(page))
+
+
+def without_extras(page: TablePage) -> TablePage:
+    """The page with nothing in the seat's own part but what was seen last, and the question and its options."""
+    change, mine = msgspec.structs.replace, page.mine
+    return change(
+        page,
+        mine=change(
+            mine,
+            card=change(mine.card, looks=mine.card.looks[:1], ability="") if mine.card is not None else None,
+            prompt=change(mine.prompt, hint="") if mine.prompt is not None else None,
+            guide=None,
+            aid=AidPart() if mine.aid is not None else None,
+        ),
+    )
+
+
+def filled_up(page: TablePage, kept: FragmentCache | None = None) -> dict[str, str]:
     """A seat's own parts, with padding that brings all of them together to their size in bytes."""
-    size = sum(len(html.encode()) for html in own.values()) - len(own["mine"]) + len(with_padding(own["mine"], 1))
-    return own | {"mine": with_padding(own["mine"], 1 + len(padding(size, doubling(first))))}
+
+    def fill(page: TablePage) -> dict[str, str]:
+        own = own_parts(page, kept)
+        size = sum(len(html.encode()) for html in own.values()) - len(own["mine"]) + len(with_padding(own["mine"], 1))
+        room = size_of(page, OwnNews(own)).in_full
+        return own | {"mine": with_padding(own["mine"], 1 + len(padding(size, room)))}
+
+    return within_size(page, fill)
 
 
 def notes_of(page: TablePage) -> str:

@@ -2,7 +2,7 @@
 
 The public parts are drawn once for each event and language, and shared; a page that has them gets what has changed in
 them. A seat's own part is sent whole, packed, and then filled up, so that in one state of the table the messages to all
-seats have one size, whatever a seat holds. Nothing else is compressed.
+seats have one size, whatever a seat holds (`own_size.py`). Nothing else is compressed.
 """
 
 from collections.abc import Mapping
@@ -36,8 +36,9 @@ from turncoat.web.table.page import (
     own_parts,
     page_of,
     public_parts,
-    sizes_of,
+    size_of,
     stage_of,
+    within_size,
 )
 from turncoat.web.table.public import told_since
 from turncoat.web.table.scenes import new_scenes
@@ -45,7 +46,7 @@ from turncoat.web.table.seat_changes import seat_changes
 from turncoat.web.updates.edits import ShownParts
 from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode, packed, raw
-from turncoat.web.updates.padding import doubling, padding
+from turncoat.web.updates.padding import padding
 from turncoat.web.updates.viewer import Viewer
 
 ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
@@ -182,7 +183,7 @@ class TableViewer(Viewer):
             say += self._of_the_clock(page)
         public = Update(table.version, parts, say, scenes, problem=problem, code=code)
         # The own part goes out always, and whole, so that no size tells whether it has changed.
-        return self._filled_up(page, public, OwnNews(own_parts(page, self.kept), self._own_news(page)))
+        return self._filled_up(page, public, self._own_news(page))
 
     def refuse(self, refusal: Refusal) -> bytes:
         """The answer to a choice that was refused, for a page whose socket brings all else: its own part says why."""
@@ -191,7 +192,7 @@ class TableViewer(Viewer):
             return self.update(refusal, of_game=True)
         said = say_refusal(refusal, translator(self.language), self.room.table.session)
         answer = Update(page.version, problem=said, code=refusal.code)
-        return self._filled_up(page, answer, OwnNews(own_parts(page), ()))
+        return self._filled_up(page, answer)
 
     def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
         return self.shown.news(parts, as_edits=self.packs)
@@ -205,17 +206,21 @@ class TableViewer(Viewer):
             turn = (Announcement(id, say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
         return (*self._waits(mine.seat), *own, *turn)
 
-    def _filled_up(self, page: TablePage, update: Update, own: OwnNews) -> bytes:
-        """The update with a seat's own news, filled up to one of few sizes."""
-        full, small = sizes_of(page)
-        if self.packs:
-            text = packed(own)
-            return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), doubling(small))))
-        public = len(encode(update))
-        parts = update.parts | {name: raw(html) for name, html in own.parts.items()}
-        whole = msgspec.structs.replace(update, parts=parts, announcements=update.announcements + own.announcements)
-        pad = padding(len(encode(whole)) - public, doubling(full))
-        return encode(msgspec.structs.replace(whole, pad=pad))
+    def _filled_up(self, page: TablePage, update: Update, news: tuple[Announcement, ...] = ()) -> bytes:
+        """The update with a seat's own parts and news, filled up to the size that these have for every seat."""
+
+        def fill(page: TablePage) -> bytes:
+            own = OwnNews(own_parts(page, self.kept), news)
+            room = size_of(page, own)
+            if self.packs:
+                text = packed(own)
+                return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), room.packed)))
+            public = len(encode(update))
+            parts = update.parts | {name: raw(html) for name, html in own.parts.items()}
+            whole = msgspec.structs.replace(update, parts=parts, announcements=update.announcements + own.announcements)
+            return encode(msgspec.structs.replace(whole, pad=padding(len(encode(whole)) - public, room.in_full)))
+
+        return within_size(page, fill)
 
     def _menu(self, page: SetupPage | TablePage) -> dict[str, msgspec.Raw]:
         """The table menu, when it has changed. It tells nothing of the cards, so it is not padded."""

@@ -1,27 +1,17 @@
-"""Padding: messages to a seat are filled up to one of few sizes, so that their size tells nothing."""
-
-from collections.abc import Iterable, Iterator
-from itertools import count
+"""Padding: what a seat is sent is filled up to a full size, so that its size tells nothing of what is in it."""
 
 
-def doubling(first: int) -> Iterator[int]:
-    """The sizes `first`, twice that, four times that, and so on.
+class TooLarge(ValueError):
+    """There is more than the full size has room for. To send it anyway would tell so by its size."""
 
-    >>> sizes = doubling(4096)
-    >>> [next(sizes) for _ in range(3)]
-    [4096, 8192, 16384]
+
+def in_steps(size: int, step: int) -> int:
+    """The size in bytes, rounded up to full steps: one at least.
+
+    >>> in_steps(0, 4096), in_steps(4096, 4096), in_steps(4097, 4096)
+    (4096, 4096, 8192)
     """
-    return (first << step for step in count())
-
-
-def multiples(step: int) -> Iterator[int]:
-    """The sizes `step`, two steps, three steps, and so on."""
-    return count(step, step)
-
-
-def full_size(size: int, sizes: Iterable[int]) -> int:
-    """The first of the sizes (in bytes, the smallest first) that has room for this many bytes."""
-    return next(full for full in sizes if full >= size)
+    return step * max(1, -(-size // step))
 
 
 def with_padding(html: str, count: int) -> str:
@@ -34,10 +24,12 @@ def with_padding(html: str, count: int) -> str:
     return f'{html.removesuffix(end)}<span hidden data-padding="{"." * count}"></span>{end}'
 
 
-def padding(size: int, sizes: Iterable[int]) -> str:
-    """The text that fills this many bytes up to the first of the sizes that has room for them.
+def padding(size: int, full: int) -> str:
+    """The text that fills this many bytes up to the full size. Raises TooLarge.
 
-    >>> padding(10, [4, 16])
+    >>> padding(10, 16)
     '......'
     """
-    return "." * (full_size(size, sizes) - size)
+    if size > full:
+        raise TooLarge(f"{size} bytes do not fit into {full}")
+    return "." * (full - size)
