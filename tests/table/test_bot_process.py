@@ -81,7 +81,8 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
 ) -> None:
     said: list[tuple[str, dict[str, object]]] = []
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
-    struck, begun = [], BotProcess._begun
+    begun = BotProcess._begun
+    struck: list[int | None] = []
 
     def strike(process: BotProcess) -> Connection:
         """Strike it when a thought is on its way to it: when nobody thinks, nobody fails."""
@@ -144,7 +145,13 @@ async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: py
     monkeypatch.setattr(os, "nice", forbidden, raising=False)
     monkeypatch.setattr(signal, "signal", lambda *given: None)
     here, there = multiprocessing.Pipe()
-    asked = threading.Thread(target=lambda: (here.recv(), here.close()))
+
+    def leave() -> None:
+        """Hear that it is there, and ask nothing."""
+        here.recv()
+        here.close()
+
+    asked = threading.Thread(target=leave)
     asked.start()
     answer_all(there)  # ends when nobody asks any more
     asked.join()

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from turncoat.bots.expected_play import WINS
+from turncoat.bots.expected_play import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.events import Event
@@ -175,8 +175,8 @@ def _is_late(act: MissionRun | TeamVoted) -> bool:
     """Whether the next mission can decide the game."""
     now = act.situation
     if isinstance(act, MissionRun):
-        return WINS - 1 in (now.successes + act.success, now.failures + (not act.success))
-    return WINS - 1 in (now.successes, now.failures)
+        return now.wins - 1 in (now.successes + act.success, now.failures + (not act.success))
+    return is_decisive(now)
 
 
 def reasons_of(mission: MissionRun) -> Reasons:
