@@ -8,7 +8,7 @@ from turncoat.bots import registry
 from turncoat.bots.bot import Bot, GameBot, RandomBot
 from turncoat.kernel.boards import Board
 from turncoat.kernel.options import Answer, Word
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import BOOKS, Ruleset
 from turncoat.kernel.steps import Prompt, Question
 
 BALLOT = Prompt(1, Question("cast-ballot"), Word(("approve", "reject"), ("approve", "reject")))
@@ -40,6 +40,13 @@ def test_a_bot_from_outside_is_known_like_the_others() -> None:
     assert bots.latest("made-up") is Approving
     assert bots.title_of("approving-1") == "Approving"
     assert bots.for_people()[-1] is Approving
+
+
+@pytest.mark.parametrize("game", sorted(BOOKS))
+def test_sensible_stands_for_the_version_of_the_highest_number(game: str) -> None:
+    versions = [bot.name for bot in registry.BOTS.values() if bot.game == game]
+    assert versions
+    assert bots.latest(game).name == max(versions, key=lambda name: int(name.rpartition("-")[2]))
 
 
 def test_an_older_version_stays_known_beside_the_latest() -> None:

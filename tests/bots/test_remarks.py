@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
+from tools.lies import ENOUGH, lies
 from turncoat.bots.deducer import Deducer, tempered
 from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.odds import Odds
@@ -153,6 +154,13 @@ def test_a_traitor_speaks_when_a_loyal_player_would_and_to_the_same_purpose() ->
                     traitor.heard |= loyal.heard  # else there is something else that they would not repeat
                     loyal.heard |= traitor.heard
     assert lies  # otherwise this tells nothing
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_each_lie_is_one_that_loyal_bots_often_tell_in_good_faith(players: int) -> None:
+    chances = list(lies(Ruleset.of("resistance", players), 6, seeds=60))
+    assert len(chances) == 6
+    assert min(chances) >= ENOUGH
 
 
 def test_both_sides_speak_and_equally_often() -> None:

@@ -124,7 +124,7 @@ def test_remembered_odds_are_the_same_odds() -> None:
 
 
 def test_a_playout_ends_as_the_rules_have_it() -> None:
-    playouts = Playouts(PLAN, 5, Temper(), Random(1))
+    playouts = Playouts(PLAN, 3, 5, Temper(), Random(1))
     decided = Position(5, 2, 2, 0, 1, 0b00111, True)
     assert playouts.traitors_win(decided, 0b00011, SETS)
     assert not playouts.traitors_win(decided, 0b11000, SETS)
@@ -134,7 +134,7 @@ def test_a_playout_ends_as_the_rules_have_it() -> None:
 
 
 def test_teams_of_playouts_suit_who_names_them() -> None:
-    playouts = Playouts(PLAN, 5, Temper(), Random(1))
+    playouts = Playouts(PLAN, 3, 5, Temper(), Random(1))
     assert playouts.names(3, 0b00011, SETS, 2, 1) == 0b11000  # seat 4 is clean where seat 3 is
     for leader in (0, 1):
         team = playouts.names(leader, 0b00011, SETS, 3, 1)
@@ -145,7 +145,7 @@ def test_teams_of_playouts_suit_who_names_them() -> None:
 
 
 def test_cards_in_playouts_rule_out_what_cannot_be() -> None:
-    weights = changed(5, 2, 1, 0, 0, 3, 2)
+    weights = changed(5, 3, 2, 1, 0, 0, 3, 2)
     assert weights[:2] == (0.0, 0.0)
     assert weights[2] > 0
 

@@ -117,6 +117,42 @@ def test_a_program_plays_in_the_arena(cache: dict[str, str]) -> None:
     assert report["faults"] == {}
 
 
+NOSY = """
+import json, os, runpy, sys
+from pathlib import Path
+
+starter = Path(f"/proc/{os.getppid()}/cmdline")
+seen = {"given": [*sys.argv, *os.environ.values()], "starter": starter.read_text() if starter.exists() else ""}
+Path(sys.argv[0]).with_name("seen").write_text(json.dumps(seen), encoding="utf-8")
+sys.argv = ["client.py", *sys.argv[1:]]
+runpy.run_path("CLIENT", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("from_file", [False, True])
+def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], from_file: bool) -> None:
+    """Its arguments and its environment do not have it; from a file, what it can see of the arena does not either."""
+    program = tmp_path / "nosy.py"
+    program.write_text(NOSY.replace("CLIENT", str(EXAMPLES / "client.py")), encoding="utf-8")
+    arguments = ("arena", "resistance", "--players", "5", "--bots", f"cmd:{sys.executable} {program},random")
+    seed = ("--seed-file", "-") if from_file else ("--seed", "telling")
+    options = ("--games", 1, "--json", "--time-limit", 30)
+    done = turncoat(*arguments, *options, *seed, stdin="telling\n", environ=cache)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["seed"], report["faults"]) == ("telling", {})
+    seen = json.loads((tmp_path / "seen").read_text(encoding="utf-8"))
+    for text in (*seen["given"], *([seen["starter"]] if from_file else ())):
+        assert "telling" not in text
+        assert b"telling".hex() not in text
+
+
+def test_a_file_without_a_seed_is_refused(tmp_path: Path) -> None:
+    assert "cannot read the seed from nowhere" in refused(*ARGUMENTS, "--seed-file", "nowhere")
+    (tmp_path / "empty").write_text(" \n", encoding="utf-8")
+    assert "there is no seed in" in refused("simulate", *ARGUMENTS[1:], "--seed-file", tmp_path / "empty")
+
+
 def heed_interruptions() -> None:
     """A run of the tests in the background of a shell ignores them, and so does what it starts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

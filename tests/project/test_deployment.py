@@ -145,6 +145,31 @@ def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -
     assert done.returncode == 0, done.stderr
 
 
+def images() -> list[str]:
+    """The images that are not built here."""
+    stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
+    built = {stage[1] for stage in stages if len(stage) > 1}
+    services = yaml.safe_load(read("compose.yaml"))["services"].values()
+    return [stage[0] for stage in stages if stage[0] not in built] + [
+        one["image"] for one in services if "image" in one
+    ]
+
+
+def test_images_are_named_by_their_full_version_and_the_page_says_how_to_pin_one() -> None:
+    assert len(images()) == 3
+    assert not [
+        image for image in images() if not re.search(r":\d+\.\d+\.\d+(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$", image)
+    ]
+    assert set(re.findall(r"(?<=imagetools inspect )\S+", read("docs/deploying.md"))) <= set(images())
+
+
+def test_the_containers_have_limits_of_memory_and_processes() -> None:
+    for service in yaml.safe_load(read("compose.yaml"))["services"].values():
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+        assert service["memswap_limit"] == service["mem_limit"], "or it would take as much again of the swap space"
+        assert service["pids_limit"] > 0
+
+
 def unit() -> list[tuple[str, str]]:
     """The settings of the service, in their order; some stand twice."""
     section, found = "", []
@@ -177,6 +202,8 @@ def test_the_service_has_no_more_rights_than_it_needs() -> None:
     assert given["CapabilityBoundingSet"] == ""
     strict = {"ProtectSystem": "strict", "NoNewPrivileges": "yes", "PrivateDevices": "yes", "UMask": "0077"}
     assert {name: given[name] for name in strict} == strict
+    assert int(given["TasksMax"]) > 0
+    assert re.fullmatch(r"\d+[MG]", given["MemoryMax"])
 
 
 def test_the_file_of_settings_is_right(tmp_path: Path) -> None:

@@ -1,19 +1,25 @@
 """Bots that think long, at tables of a server: in a process of their own, whatever becomes of it."""
 
 import asyncio
+import errno
+import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from turncoat.bots.strategist import Strategist
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import BotProcess
+from turncoat.table.runtime.bot_process import BotProcess, News, answer_all
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import Pace, ServerSettings
@@ -75,20 +81,80 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
 ) -> None:
     said: list[tuple[str, dict[str, object]]] = []
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
+    begun = BotProcess._begun
+    struck: list[int | None] = []
+
+    def strike(process: BotProcess) -> Connection:
+        """Strike it when a thought is on its way to it: when nobody thinks, nobody fails."""
+        pipe = begun(process)
+        if not struck and is_under_way():
+            struck.append(process.pid)
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGSTOP if hangs else signal.SIGKILL)
+        return pipe
+
+    def is_under_way() -> bool:
+        session = room.table.session
+        return session is not None and len(session._game.choices) > 3
+
     registry, room = await strategists(tmp_path, pace=Pace(0, 0, budget=10) if hangs else PATIENT)
-    runner = registry.bot_runner
-    session = room.table.session
-    assert session is not None
-    await until(room, lambda: len(session._game.choices) > 3 and runner.process.pid is not None)
-    pid = runner.process.pid
-    assert pid is not None
-    os.kill(pid, signal.SIGSTOP if hangs else signal.SIGKILL)
+    monkeypatch.setattr(BotProcess, "_begun", strike)
     await until(room, lambda: bool(room.table.membership.replaced_bots))
     await until(room, lambda: not room.table.running)
     kinds = {facts["kind"] for event, facts in said if event == "a bot was replaced"}
     assert kinds == {"too slow" if hangs else "BotProcessDied"}
     assert {occupant.bot for occupant in room.table.seats} <= {"sensible", "strategist"}
     await registry.close()
+
+
+async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append(event))
+    ruleset = Ruleset.of("resistance", 5)
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
+    ((seat, prompt),) = game.prompts().items()
+
+    async def think() -> None:
+        thought = process.think(("ABCD", 1, seat, "random"), ruleset, b"any", "", lambda is_new: News(()), prompt, 1.0)
+        answer, is_illegal = await asyncio.wrap_future(thought)
+        assert prompt.option.refusal(answer) is None
+        assert not is_illegal
+
+    process = BotProcess()
+    await think()
+    first, there = process.pid, process._process
+    assert first is not None
+    assert there is not None
+    os.kill(first, signal.SIGKILL)
+    there.join()
+    assert not said
+    await think()
+    assert process.pid != first
+    assert said == ["the bots' process ended while no bot was thinking"]
+    process.close()
+
+
+async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the service of systemd has it: `nice` is among the calls that its filter forbids."""
+
+    def forbidden(step: int) -> int:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", forbidden, raising=False)
+    monkeypatch.setattr(signal, "signal", lambda *given: None)
+    here, there = multiprocessing.Pipe()
+
+    def leave() -> None:
+        """Hear that it is there, and ask nothing."""
+        here.recv()
+        here.close()
+
+    asked = threading.Thread(target=leave)
+    asked.start()
+    answer_all(there)  # ends when nobody asks any more
+    asked.join()
 
 
 async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(

@@ -7,6 +7,7 @@ from turncoat.bots.beginner import Beginner
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
 from turncoat.bots.characters import CHARACTERS, Character
 from turncoat.bots.deducer import Deducer
+from turncoat.bots.disguised import Disguised
 from turncoat.bots.levels import Easy, Hard, Normal
 from turncoat.bots.registry import BOTS, UnknownBotError, find, for_people, latest, names, register, title_of
 from turncoat.bots.sensible import Sensible
@@ -22,6 +23,7 @@ register(Strategist)
 register(QuickStrategist)
 register(RandomBot)
 register(Beginner)
+register(Disguised)
 
 __all__: Sequence[str] = (
     "BOTS",

@@ -19,7 +19,7 @@ import msgspec
 
 from turncoat.bots.bot import Bot, GameBot
 from turncoat.bots.draws import pick
-from turncoat.bots.expected_play import WINS, is_decisive, likelihood
+from turncoat.bots.expected_play import is_decisive, likelihood, of_mission
 from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import bot_of_game
@@ -45,7 +45,10 @@ LARGE: Final = 3
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """The numbers by which it decides; chosen by play against `sensible` (docs/bots.md)."""
+    """The numbers by which it decides; chosen by play against `sensible` (docs/bots.md).
+
+    Of those by mission the last is for later missions too.
+    """
 
     nearly: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
     """A team is approved when its chance to be clean is at least this part of that of the seat's own best team,
@@ -322,9 +325,9 @@ class Deducer(Bot):
         now = outlook.now
         fails = outlook.odds.clean(named.team, now.fails_needed) < 0.5
         if outlook.is_traitor:
-            if now.successes == WINS - 1 and not fails:
+            if now.successes == now.wins - 1 and not fails:
                 return False
-            if now.failures == WINS - 1 and fails:
+            if now.failures == now.wins - 1 and fails:
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
@@ -335,11 +338,11 @@ class Deducer(Bot):
             return fails
         temper = self.temper
         part = self._part_of_best(self._cover(outlook) if outlook.is_traitor else outlook.odds, named, now)
-        if part >= temper.nearly[now.mission - 1] - temper.eased * (now.attempt - 1):
+        if part >= of_mission(temper.nearly, now.mission) - temper.eased * (now.attempt - 1):
             return not (outlook.is_traitor and self._keeps_away(outlook, named))
-        if outlook.is_traitor or part < temper.hopeless[now.mission - 1]:
+        if outlook.is_traitor or part < of_mission(temper.hopeless, now.mission):
             return False
-        return self.rng.random() < temper.indulgent[now.mission - 1]
+        return self.rng.random() < of_mission(temper.indulgent, now.mission)
 
     def _keeps_away(self, outlook: Outlook, named: TeamNamed) -> bool:
         """Whether a traitor votes against a team of its own side, to be believed later."""
@@ -362,7 +365,7 @@ class Deducer(Bot):
             return False
         now, suspicion = outlook.now, outlook.odds.suspicion
         if self._is_careless(now):
-            return self.rng.random() < self.temper.sabotage[now.mission - 1]
+            return self.rng.random() < of_mission(self.temper.sabotage, now.mission)
         fellows = [
             seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
         ]
@@ -374,4 +377,4 @@ class Deducer(Bot):
             return False
         if now.mission == 1 and self.character is not None:
             return self.rng.random() < self.character.fails_first
-        return self.rng.random() < self.temper.sabotage[now.mission - 1]
+        return self.rng.random() < of_mission(self.temper.sabotage, now.mission)

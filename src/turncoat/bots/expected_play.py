@@ -4,6 +4,7 @@ The model of `turncoat.deduction` knows what people do on average. This one know
 sabotages, leads teams that can fail, and shows its colours where a vote decides the game.
 """
 
+from collections.abc import Sequence
 from math import comb
 from typing import Final
 
@@ -12,8 +13,6 @@ import msgspec
 from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.seats import SeatSet
 
-WINS: Final = 3
-"""How many missions decide a game, for either side."""
 SUITS: Final = 0.8
 """How often a traitor leads a team with itself and exactly as many traitors as it takes."""
 REJECTS_LAST: Final = 4.0
@@ -33,15 +32,20 @@ class Sabotage(msgspec.Struct, frozen=True):
 
     def of(self, now: Situation) -> float:
         """How often such a mission is sabotaged."""
-        return 0.95 if is_decisive(now) else self.by_mission[now.mission - 1]
+        return 0.95 if is_decisive(now) else of_mission(self.by_mission, now.mission)
 
 
 USUAL: Final = Sabotage()
 
 
+def of_mission(numbers: Sequence[float], mission: int) -> float:
+    """The number for a mission; the last one is for all that come later, in games of more missions than five."""
+    return numbers[min(mission, len(numbers)) - 1]
+
+
 def is_decisive(now: Situation) -> bool:
     """Whether one more mission can decide the game."""
-    return WINS - 1 in (now.successes, now.failures)
+    return now.wins - 1 in (now.successes, now.failures)
 
 
 def likelihood(act: Act, traitors: SeatSet) -> float:
@@ -87,8 +91,8 @@ def _of_votes(act: TeamVoted, traitors: SeatSet, aboard: int) -> float:
     found = 1.0
     if now.is_last_attempt:
         found *= REJECTS_LAST**rejections
-    if now.successes == WINS - 1 and not fails:
+    if now.successes == now.wins - 1 and not fails:
         found *= DECIDES ** (rejections - approvals)
-    elif now.failures == WINS - 1 and fails:
+    elif now.failures == now.wins - 1 and fails:
         found *= DECIDES ** (approvals - rejections)
     return found

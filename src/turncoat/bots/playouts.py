@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from turncoat.bots.deducer import Temper
-from turncoat.bots.expected_play import WINS, likelihood
+from turncoat.bots.expected_play import likelihood, of_mission
 from turncoat.kernel.acts import MissionPlan, MissionRun, Situation
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 
@@ -54,8 +54,10 @@ def likeliest(sets: Sequence[tuple[SeatSet, float]]) -> Weighed:
 class Playouts:
     """Plays on from positions of one game."""
 
-    def __init__(self, plan: MissionPlan, players: int, temper: Temper, rng: Random) -> None:
+    def __init__(self, plan: MissionPlan, wins: int, players: int, temper: Temper, rng: Random) -> None:
         self.plan = plan
+        self.wins = wins
+        """How many missions win the game."""
         self.players = players
         self.temper = temper
         self.rng = rng
@@ -63,10 +65,10 @@ class Playouts:
 
     def traitors_win(self, begins: Position, traitors: SeatSet, sets: Weighed) -> bool:
         """Play on to the end, with what everybody believes. Whether the traitors win."""
-        plan, players, rng, temper = self.plan, self.players, self.rng, self.temper
+        plan, wins, players, rng, temper = self.plan, self.wins, self.players, self.rng, self.temper
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
-        while successes < WINS and failures < WINS:
+        while successes < wins and failures < wins:
             mission = min(mission, len(plan.missions))  # a chapter may let the leader choose: then the last comes again
             size, needed = plan.missions[mission - 1]
             while not approved:
@@ -80,14 +82,14 @@ class Playouts:
                 if not approved:
                     team, leader, attempt = 0, (leader + 1) % players, attempt + 1
             aboard, fails = (traitors & team).bit_count(), 0
-            decisive = WINS - 1 in (successes, failures)
+            decisive = wins - 1 in (successes, failures)
             if decisive:
                 fails = min(aboard, needed)
             elif aboard >= needed:
-                often = temper.sabotage[mission - 1]
+                often = of_mission(temper.sabotage, mission)
                 for _ in range(needed):
                     fails += rng.random() < often
-            changes = changed(players, mission, needed, successes, failures, team.bit_count(), fails)
+            changes = changed(players, wins, mission, needed, successes, failures, team.bit_count(), fails)
             believed = [(some, weight * changes[(some & team).bit_count()]) for some, weight in sets]
             sets = [one for one in believed if one[1] > 0] or sets
             if fails >= needed:
@@ -95,7 +97,7 @@ class Playouts:
             else:
                 successes += 1
             mission, leader, attempt, team, approved = mission + 1, (leader + 1) % players, 1, 0, False
-        return failures >= WINS
+        return failures >= wins
 
     def names(self, leader: Seat, traitors: SeatSet, sets: Weighed, size: int, needed: int) -> SeatSet:
         """The team that the leader names."""
@@ -131,7 +133,7 @@ class Playouts:
         """Whether most approve the team."""
         mission, attempt, needed, successes, failures = at
         temper, rng = self.temper, self.rng
-        nearly = temper.nearly[mission - 1] - temper.eased * (attempt - 1)
+        nearly = of_mission(temper.nearly, mission) - temper.eased * (attempt - 1)
         fails = (traitors & team).bit_count() >= needed
         size, most, approvals, left = team.bit_count(), self.players // 2, 0, self.players
         order = sorted(self._seats, key=self._with_seats(sets)[1].__getitem__)
@@ -148,9 +150,9 @@ class Playouts:
             left -= 1
             is_traitor = traitors >> seat & 1
             if is_traitor:
-                if successes == WINS - 1 and not fails:
+                if successes == self.wins - 1 and not fails:
                     continue
-                if failures == WINS - 1 and fails:
+                if failures == self.wins - 1 and fails:
                     approvals += 1
                     continue
             if seat == leader:
@@ -160,7 +162,9 @@ class Playouts:
             hoped = whole - by_seat[seat]
             part = (clean[0] - clean[1][seat]) / hoped if hoped > 0 else 1.0
             if part >= nearly or (
-                not is_traitor and part >= temper.hopeless[mission - 1] and rng.random() < temper.indulgent[mission - 1]
+                not is_traitor
+                and part >= of_mission(temper.hopeless, mission)
+                and rng.random() < of_mission(temper.indulgent, mission)
             ):
                 approvals += 1
         return approvals > most
@@ -177,10 +181,12 @@ class Playouts:
 
 @lru_cache(maxsize=4096)
 def changed(
-    players: int, mission: int, needed: int, successes: int, failures: int, size: int, fails: int
+    players: int, wins: int, mission: int, needed: int, successes: int, failures: int, size: int, fails: int
 ) -> tuple[float, ...]:
     """How the cards of a mission weigh, by how many traitors were on its team."""
-    now = Situation(players=players, mission=mission, fails_needed=needed, successes=successes, failures=failures)
+    now = Situation(
+        players=players, mission=mission, fails_needed=needed, successes=successes, failures=failures, wins=wins
+    )
     team = (1 << size) - 1
     run = MissionRun(0, team, now, team, fails, 0, fails < needed)
     return tuple(likelihood(run, (1 << aboard) - 1) if aboard >= fails else 0.0 for aboard in range(size + 1))

@@ -2,8 +2,8 @@
 
 A bot speaks after a mission, or when the votes are shown. It goes by what everybody has seen, and by its word that it
 is itself loyal. So whether it speaks, and when, is the same whatever its role is, and no secret of a loyal seat is in
-what it says. Of seats of whom that is about as true a traitor doubts no fellow, and trusts one: a lie that a loyal
-player could have told in good faith.
+what it says. Of seats of whom that is about as true it draws one. A traitor draws among those that suit it: it doubts
+no fellow, and trusts one. So each of its lies is one that loyal bots often tell in good faith.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from turncoat.bots.expected_play import WINS
+from turncoat.bots.expected_play import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.events import Event
@@ -40,7 +40,7 @@ SURE: Final = 0.9
 TRUSTS: Final = 0.4
 """Up to here a bot says that it trusts a seat."""
 ABOUT_AS_TRUE: Final = 0.1
-"""A traitor says something of another seat than a loyal player would, when that differs by no more."""
+"""It says something of any seat of which that is wrong with a chance larger by no more than this than of the best."""
 OF_MISSION: Final = 0.8
 """How much of its talkativeness is for a mission that is over."""
 OF_VOTE: Final = 0.3
@@ -160,16 +160,13 @@ class Speaker:
             if among >> seat & 1 and (seat, opinion) in reasons and (opinion, seat, *reasons[seat, opinion]) not in said
         }
         wrong = {seat: 1 - suspicion[seat] if opinion == "suspect" else suspicion[seat] for seat in remarks}
-        honest = min(wrong, key=wrong.__getitem__, default=None)
-        if honest is None or wrong[honest] > (1 - DOUBTS if opinion == "suspect" else TRUSTS):
+        least, most = min(wrong.values(), default=1.0), 1 - DOUBTS if opinion == "suspect" else TRUSTS
+        alike = [seat for seat in remarks if wrong[seat] <= min(most, least + ABOUT_AS_TRUE)]
+        if not alike:
             return None
-        about = honest
-        if fellows:
-            suits = [seat for seat in remarks if (fellows >> seat & 1) == (opinion == "trust")]
-            suits = [seat for seat in suits if wrong[seat] <= wrong[honest] + ABOUT_AS_TRUE]
-            about = min(suits, key=wrong.__getitem__, default=honest)
-        remark = remarks[about]
-        if phrase == "suspect" and wrong[honest] <= 1 - SURE:  # as sure as the loyal player would be
+        suits = [seat for seat in alike if fellows and (fellows >> seat & 1) == (opinion == "trust")]
+        remark = remarks[(suits or alike)[0]]  # they are in the order that was drawn
+        if phrase == "suspect" and max(wrong[seat] for seat in alike) <= 1 - SURE:  # of whichever it is
             return msgspec.structs.replace(remark, phrase="sure")
         return remark
 
@@ -178,8 +175,8 @@ def _is_late(act: MissionRun | TeamVoted) -> bool:
     """Whether the next mission can decide the game."""
     now = act.situation
     if isinstance(act, MissionRun):
-        return WINS - 1 in (now.successes + act.success, now.failures + (not act.success))
-    return WINS - 1 in (now.successes, now.failures)
+        return now.wins - 1 in (now.successes + act.success, now.failures + (not act.success))
+    return is_decisive(now)
 
 
 def reasons_of(mission: MissionRun) -> Reasons:

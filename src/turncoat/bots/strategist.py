@@ -191,7 +191,7 @@ class Strategist(Deducer):
         drawn = list(accumulate(weight for _, weight in sets))
         masks = [traitors for traitors, _ in sets]
         players = self.ruleset.players
-        playouts = Playouts(plan, players, self.temper, Random(0))
+        playouts = Playouts(plan, outlook.now.wins, players, self.temper, Random(0))
         rounds = max(FEWEST, round(max(0.0, self.milliseconds - players) * PLAYOUTS / players / len(answers)))
         rest = [answer for answer in answers if answer != policy]
         sums, squares = dict.fromkeys(rest, 0), dict.fromkeys(rest, 0)

@@ -68,6 +68,15 @@ Jobs = Annotated[
     typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes play; the figures do not depend on it.")),
 ]
 
+SeedFile = Annotated[
+    str,
+    typer.Option(
+        "--seed-file",
+        metavar="FILE",
+        help=N_("Read the seed from this file, or from standard input (-): other programs can see the command line."),
+    ),
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -347,6 +356,7 @@ def simulate(
     options: Options = None,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    seed_file: SeedFile = "",
     bots: Annotated[
         str,
         typer.Option(
@@ -364,6 +374,7 @@ def simulate(
 ) -> None:
     """Let bots play many games and count."""
     from turncoat.cli import simulate
+    from turncoat.cli.arguments import seed_of
 
     _load_extensions(chapters)
     simulate.run(
@@ -372,7 +383,7 @@ def simulate(
         modules or [],
         options or [],
         games,
-        seed,
+        seed_of(seed, seed_file),
         bots,
         jobs,
         talk=talk,
@@ -396,6 +407,7 @@ def arena(
     options: Options = None,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    seed_file: SeedFile = "",
     jobs: Jobs = 1,
     seconds: Annotated[
         float,
@@ -412,6 +424,7 @@ def arena(
 ) -> None:
     """Compare bots: many games at mixed tables, with win rates by side and a rating."""
     from turncoat.cli import arena
+    from turncoat.cli.arguments import seed_of
 
     _load_extensions(chapters)
     arena.run(
@@ -421,7 +434,7 @@ def arena(
         options or [],
         bots,
         games,
-        seed,
+        seed_of(seed, seed_file),
         jobs,
         seconds,
         as_json=as_json,

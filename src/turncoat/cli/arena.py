@@ -166,9 +166,9 @@ def _cache() -> Path:
 
 
 def _digest(contest: arena.Contest) -> str:
-    """A name for the contest; another one when a file with a bot has changed."""
+    """A name for the contest; another one when a file with a bot has changed, or how games are drawn."""
     files = [Path(file).read_bytes() for name in contest.bots if (file := file_and_class(name)[0])]
-    parts = [__version__.encode(), msgspec.json.encode(contest), *files]
+    parts = [__version__.encode(), arena.DRAWN, msgspec.json.encode(contest), *files]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 

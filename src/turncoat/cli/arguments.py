@@ -1,6 +1,9 @@
 """What arguments of several commands mean: a language, and a ruleset."""
 
+import sys
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
 
 from turncoat.cli import language as languages
 from turncoat.cli.errors import CommandError, command_errors
@@ -8,6 +11,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.telling import Translate
+
+STANDARD_INPUT: Final = "-"
 
 
 def translator_of(language: str) -> Translate:
@@ -30,3 +35,16 @@ def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterabl
         values[name.strip()] = value.strip()
     with command_errors():
         return Ruleset.of(game, players, modules, values)
+
+
+def seed_of(seed: str, file: str) -> str:
+    """The seed that a command line names: by itself, or by the file that it is in. Raises CommandError."""
+    if not file:
+        return seed
+    try:
+        text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeError):
+        raise CommandError(composed(N_("cannot read the seed from {file}"), file=file)) from None
+    if not text.strip():
+        raise CommandError(composed(N_("there is no seed in {file}"), file=file))
+    return text.strip()

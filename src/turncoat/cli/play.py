@@ -34,6 +34,7 @@ from turncoat.kernel.rulesets import Ruleset, advice, default_game, rulebook
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
+from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game
 from turncoat.telling import Teller
 
@@ -235,7 +236,7 @@ def run(
     teller = Teller(ruleset, names, say)
     person = Person(ruleset, seat, b"", teller)
     at_table = [
-        person if place == seat else kind(ruleset, place, f"{seed}/{place}".encode())
+        person if place == seat else kind(ruleset, place, bot_seed(seed, place))
         for place, kind in zip(range(players), _round(kinds), strict=False)
     ]
     typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), players=players, me=seat))

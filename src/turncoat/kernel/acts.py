@@ -22,6 +22,8 @@ class Situation(msgspec.Struct, frozen=True):
     """How many Fails make the mission fail."""
     successes: int = 0
     failures: int = 0
+    wins: int = 3
+    """How many missions win the game, for either side."""
     succeeded: SeatSet = NOBODY
     """Who was on a mission that succeeded."""
     failed: SeatSet = NOBODY

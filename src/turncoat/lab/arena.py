@@ -1,8 +1,9 @@
 """The arena: which bot plays better, over many games at mixed tables.
 
-The games come in blocks. All games of a block have the same deal, and from one to the next every seat goes to the next
-bot: so each bot sits on each seat, and has each role, exactly once in a block. Who sits with whom is drawn anew for
-every block. What is counted therefore differs between the bots by their play and by chance alone.
+The games come in blocks. From one game of a block to the next every role goes to the next bot: so each bot has each
+role exactly once in a block. Who plays with whom is drawn anew for every block, and the deal for every game: a bot that
+remembers the last one does not know who has which role in this one. What is counted therefore differs between the bots
+by their play and by chance alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,10 +20,13 @@ from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.rating import Rated, Rating, rate
 from turncoat.lab.referee import BotMaker, Fault, RefereedBot
+from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game, sides
 
 AT_ONCE: Final = 8
 """How many blocks a process plays at most before it hands in what came of them."""
+DRAWN: Final = b"2"
+"""Changes with what equal contests draw: games that were kept before are no part of one that is played now."""
 SECONDS: Final = 5.0
 """How long a bot may think about one thing unless something else is said."""
 
@@ -61,7 +65,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
 class Wins(msgspec.Struct, frozen=True):
     """How often a bot has won on a side. Every seat that it held counts as a game.
 
-    The 95% interval allows for seats that win together and games that share their deal.
+    The 95% interval allows for seats that win together and games of a block, which share who plays with whom.
     """
 
     games: int
@@ -140,37 +144,39 @@ def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Playe
 def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
     ruleset, count = given.ruleset, len(given.bots)
     side_of = rulebook(ruleset.game).side_of
-    stem = f"{given.seed}/{block}/"
-    deal = ruleset.deal(f"{stem}deal".encode())
-    side_at = tuple(side_of(role) for role in deal.roles)
-    first = seating(ruleset.players, count, Random(f"{stem}seats"))
+    first = shared_out(ruleset.players, count, Random(f"{given.seed}/{block}/roles"))
     for turn in range(min(count, given.games - block * count)):
-        kinds = tuple((kind + turn) % count for kind in first)
+        stem = f"{given.seed}/{block}/{turn}/"
+        deal, rng = ruleset.deal(f"{stem}deal".encode()), Random(f"{stem}seats")
+        seats = sorted(range(ruleset.players), key=lambda seat: (deal.roles[seat], rng.random()))
+        kind_at = {seat: (kind + turn) % count for seat, kind in zip(seats, first, strict=True)}
+        kinds = tuple(kind_at[seat] for seat in range(ruleset.players))
         bots = [
-            RefereedBot(ruleset, seat, f"{stem}{turn}/{seat}".encode(), find(given.bots[kind]), given.seconds)
+            RefereedBot(ruleset, seat, bot_seed(given.seed, block, turn, seat), find(given.bots[kind]), given.seconds)
             for seat, kind in enumerate(kinds)
         ]
         try:
-            game = play_game(ruleset, deal, bots, Random(f"{stem}{turn}/chance"))
+            game = play_game(ruleset, deal, bots, Random(f"{stem}chance"))
         finally:
             for bot in bots:
                 bot.close()
         assert game.result is not None  # every game ends
         faults = tuple(bot.fault for bot in bots if bot.fault is not None)
+        side_at = tuple(side_of(role) for role in deal.roles)
         yield Played(block, kinds, side_at, game.result.winner, faults)
 
 
-def seating(players: int, bots: int, rng: Random) -> tuple[int, ...]:
-    """Which bot begins on each seat: each on as many seats as the others, or on one more.
+def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
+    """Which bot begins with each of so many roles: each with as many as the others, or with one more.
 
-    >>> sorted(seating(5, 2, Random(1)))
+    >>> sorted(shared_out(5, 2, Random(1)))
     [0, 0, 1, 1, 1]
     """
     order = list(range(bots))
     rng.shuffle(order)
-    seats = [order[seat % bots] for seat in range(players)]
-    rng.shuffle(seats)
-    return tuple(seats)
+    shared = [order[role % bots] for role in range(roles)]
+    rng.shuffle(shared)
+    return tuple(shared)
 
 
 def report(given: Contest, games: Sequence[Played]) -> Report:

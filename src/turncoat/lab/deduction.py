@@ -16,7 +16,6 @@ from turncoat.kernel.game import Game
 from turncoat.lab.fitting import Moment, fit, gather, losses, stacked
 
 FOLDS: Final = 10
-MISSIONS: Final = 5
 BINS: Final = 10
 SEED: Final = "ten parts"
 SEEN: Final = 6
@@ -66,7 +65,8 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
     names, found = gather(games, SEEN)
     order = list(range(len(games)))
     Random(SEED).shuffle(order)
-    lost: list[list[float]] = [[] for _ in range(MISSIONS)]
+    missions = max((len(game.board.plan.missions) for game in games if game.board.plan is not None), default=0)
+    lost: list[list[float]] = [[] for _ in range(missions)]
     seats: list[tuple[float, bool]] = []
     penalty = penalty_of(names)
     start = None

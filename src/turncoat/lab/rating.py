@@ -22,7 +22,8 @@ STEPS: Final = 50
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """A game as the rating sees it: who sat on each side, and which side won. Games of a block share their deal."""
+    """A game as the rating sees it: who sat on each side, and which side won. Games of a block share who
+    plays with whom."""
 
     block: int
     teams: Mapping[str, Mapping[str, float]]

@@ -25,6 +25,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.lab import random_table
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
+from turncoat.lab.seeds import bot_seed
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
@@ -176,7 +177,7 @@ def play_numbered(
         _RANDOM_TABLE.begin(stem)
         random_table.play(game, _RANDOM_TABLE)
         return game
-    players = [kind(ruleset, seat, stem + str(seat).encode()) for seat, kind in enumerate(kinds)]
+    players = [kind(ruleset, seat, bot_seed(seed, number, seat)) for seat, kind in enumerate(kinds)]
     game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk)
     for bot in players:
         if illegal is not None and bot.illegal_answers:

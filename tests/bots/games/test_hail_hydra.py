@@ -37,15 +37,6 @@ def test_it_plays_hydra_better_than_chance() -> None:
     assert wins[1] >= wins[0] + 0.05
 
 
-def test_sensible_plays_it_as_hydra_1() -> None:
-    deal = RULESET.deal(b"same")
-    games = [
-        play_game(RULESET, deal, [bots.find(name)(RULESET, seat, bytes([seat])) for seat in range(5)], Random(1))
-        for name in ("sensible", "hydra-1")
-    ]
-    assert games[0].choices == games[1].choices
-
-
 def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> None:
     board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 3, 3: 1, 4: 1}

@@ -1,12 +1,10 @@
 """The bot of Winter Soldier: it plays better than chance on both sides, and learns from ballots and missions."""
 
 from collections.abc import Mapping
-from random import Random
 
 import pytest
 
 from tests.games.winter_soldier.play import (
-    ALL,
     FIVE,
     HILL,
     SEVEN,
@@ -18,7 +16,6 @@ from tests.games.winter_soldier.play import (
     vote,
     won,
 )
-from turncoat import bots
 from turncoat.bots.games.winter_soldier.bot import Winter1
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
 from turncoat.games.winter_soldier.board import Board
@@ -26,7 +23,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import difference
-from turncoat.lab.simulation import play_game, simulate
+from turncoat.lab.simulation import simulate
 from turncoat.testing import play
 
 RULESET = ruleset(5)
@@ -57,20 +54,6 @@ def test_it_plays_hydra_better_than_chance(
     """Against random players HYDRA wins most games anyway, so there is little to gain."""
     low, _ = difference(*wins[others, "random"], *wins[others, "winter-1"])
     assert low >= least
-
-
-@pytest.mark.parametrize("rules", [ruleset(5), ruleset(12, *ALL)], ids=["5", "12-all"])
-def test_sensible_plays_it_as_winter_1(rules: Ruleset) -> None:
-    games = [
-        play_game(
-            rules,
-            rules.deal(b"same"),
-            [bots.find(name)(rules, seat, bytes([seat])) for seat in range(rules.players)],
-            Random(1),
-        )
-        for name in ("sensible", "winter-1")
-    ]
-    assert games[0].choices == games[1].choices
 
 
 def bot_at(game: Game[Board], seat: int) -> Winter1:

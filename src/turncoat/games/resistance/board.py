@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 
 from turncoat.games.resistance.roles import SIDES
-from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, fails_needed, team_size
+from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.acts import MissionPlan, Situation
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.facts import Fact
@@ -39,6 +39,10 @@ class Board(KernelBoard):
 
     rejections: ClassVar[int] = REJECTIONS
     """How many rejected teams in a round end it."""
+    missions: ClassVar[int] = MISSIONS
+    """How many missions there are."""
+    wins: ClassVar[int] = WINS
+    """How many of them win the game, for either side."""
 
     __slots__ = (
         "approvals",
@@ -98,7 +102,7 @@ class Board(KernelBoard):
     def open_missions(self) -> tuple[int, ...]:
         """The missions that have not been attempted."""
         run = {result.mission for result in self.results}
-        return tuple(mission for mission in range(1, MISSIONS + 1) if mission not in run)
+        return tuple(mission for mission in range(1, self.missions + 1) if mission not in run)
 
     def size_of(self, mission: int) -> int:
         """The size of the team for a mission as the table has it."""
@@ -126,7 +130,7 @@ class Board(KernelBoard):
 
     @property
     def plan(self) -> MissionPlan:
-        missions = range(1, MISSIONS + 1)
+        missions = range(1, self.missions + 1)
         return MissionPlan(tuple((self.size_of(one), self.fails_for(one)) for one in missions), self.rejections)
 
     def situation(self, mission: int) -> Situation:
@@ -145,6 +149,7 @@ class Board(KernelBoard):
             fails_needed=self.fails_for(mission),
             successes=self.successes,
             failures=self.failures,
+            wins=self.wins,
             succeeded=succeeded,
             failed=failed,
         )

@@ -30,7 +30,7 @@ from turncoat.games.resistance.hooks import (
 )
 from turncoat.games.resistance.legality import cards_of_mission, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
-from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS, TEAM_SIZES, WINS
+from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS
 from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Occasion
@@ -76,7 +76,7 @@ class NameTeam(Ask, frozen=True):
     def form(self, game: Game) -> Form:
         """The leader's form: the team, and what chapters add to it."""
         board = game.board
-        form = team_form(TEAM_SIZES[board.players][board.mission - 1], board.everyone)
+        form = team_form(board.team_size, board.everyone)
         return game.decide(PROPOSAL, form)
 
     def default(self, game: Game, seat: Seat) -> Answer:
@@ -285,9 +285,9 @@ class Score(Step, frozen=True):
     def run(self, game: Game) -> None:
         board = game.board
         ending: tuple[str, str] | None = None
-        if board.successes == WINS:
+        if board.successes == board.wins:
             ending = (RESISTANCE_WINS, "three-successes")
-        elif board.failures == WINS:
+        elif board.failures == board.wins:
             ending = (SPIES_WIN, "three-failures")
         ending = game.decide(ENDING, ending)
         if ending is not None:

@@ -2,7 +2,8 @@
 
 It begins when the first of them is asked, and ends with the server. It is given what the bots' seats may see and what
 they are asked, nothing else. It answers one question after another. When it dies, whoever it was thinking for gets an
-error; for the next question there is a new process, whose bots are told again what they have to know.
+error; for the next question there is a new process, whose bots are told again what they have to know. When it dies
+while nobody thinks, nobody gets an error: the log says it.
 """
 
 import contextlib
@@ -27,6 +28,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Prompt
+from turncoat.table import server_log
 
 SHARE: Final = 1.0
 """The second that waits has half of its time, the third a third, times this."""
@@ -34,6 +36,7 @@ TO_BEGIN: Final = 60.0
 """Seconds that the process may take to begin, on a machine that has much else to do."""
 NICENESS: Final = 5
 """How far it steps back when others need the processor."""
+ENDED: Final = "the bots' process ended while no bot was thinking"
 Key: TypeAlias = tuple[str, int, Seat, str]
 """Table, game, seat, and the bot's name."""
 
@@ -96,7 +99,8 @@ class BotProcess:
         self._pipe: Connection | None = None
         self._known: set[Key] = set()
         """The bots that the process has."""
-        self._waiting = 0
+        self._waiting: set[Future[Any]] = set()
+        """The thoughts that are not done."""
         self._is_closed = False
         self.is_there = False
         """Whether the process has begun; a question to it is answered at once."""
@@ -122,8 +126,7 @@ class BotProcess:
         When several wait, each has less than its milliseconds, so that all have their answers soon.
         """
         is_long = not isinstance(asked, ForRemark)  # what to say takes next to no time: nobody thinks less for it
-        self._waiting += is_long
-        seconds = milliseconds / 1000 * min(1.0, SHARE / max(1, self._waiting))
+        seconds = milliseconds / 1000 * min(1.0, SHARE / max(1, len(self._waiting) + is_long))
 
         def work() -> tuple[Any, bool]:
             pipe = self._begun()
@@ -141,7 +144,8 @@ class BotProcess:
 
         future = self._thread.submit(work)
         if is_long:
-            future.add_done_callback(self._less_waiting)
+            self._waiting.add(future)
+            future.add_done_callback(self._waiting.discard)
         return future
 
     def begin(self) -> "Future[None]":
@@ -151,9 +155,6 @@ class BotProcess:
     def _begin(self) -> None:
         with contextlib.suppress(BotProcessDied):  # whoever asks then is told
             self._begun()
-
-    def _less_waiting(self, _: object) -> None:
-        self._waiting -= 1
 
     def forget(self, key: Key) -> None:
         """The game of a bot is over."""
@@ -176,6 +177,8 @@ class BotProcess:
     def _begun(self) -> Connection:
         if self.is_there and self._process is not None and self._pipe is not None and self._process.is_alive():
             return self._pipe
+        if self.is_there:
+            server_log.warning(ENDED)
         self._ended()
         context = multiprocessing.get_context("spawn")  # a fork would take the threads' locks as they happen to be
         self._pipe, there = context.Pipe()
@@ -219,7 +222,8 @@ def answer_all(pipe: Connection) -> None:
     """The process: answer until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        with contextlib.suppress(OSError):  # a sandbox may forbid it, as that of deploy/turncoat.service does
+            os.nice(NICENESS)
     load_extensions()
     there: dict[Key, Bot] = {}
     with contextlib.suppress(EOFError, OSError):

@@ -43,7 +43,6 @@ class Hydra1(GameBot[Board]):
 
     name: ClassVar[str] = "hydra-1"
     game: ClassVar[str] = "hail-hydra"
-    is_sensible: ClassVar[bool] = True
     trust: ClassVar[float] = TRUST
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:

@@ -34,7 +34,6 @@ class Hydra2(Hydra1):
     """Sparing heroes, bold agents."""
 
     name: ClassVar[str] = "hydra-2"
-    is_sensible: ClassVar[bool] = False
     plays_for: ClassVar[tuple[str, ...]] = ("deducer",)
     trust: ClassVar[float] = TRUST
     call_from: ClassVar[int] = CALL_FROM
@@ -89,5 +88,6 @@ class Hydra3(Hydra2):
     """The same with agents who announce HAIL HYDRA one mission earlier."""
 
     name: ClassVar[str] = "hydra-3"
+    is_sensible: ClassVar[bool] = True
     plays_for: ClassVar[tuple[str, ...]] = ("strategist",)
     call_from: ClassVar[int] = CALL_FROM - 1

@@ -43,7 +43,6 @@ class Winter1(GameBot[Board]):
 
     name: ClassVar[str] = "winter-1"
     game: ClassVar[str] = "winter-soldier"
-    is_sensible: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

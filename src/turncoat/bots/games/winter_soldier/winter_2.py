@@ -56,7 +56,6 @@ class Winter2(Winter1):
     """Plays Winter Soldier by what ballots tell."""
 
     name: ClassVar[str] = "winter-2"
-    is_sensible: ClassVar[bool] = False
     plays_for: ClassVar[tuple[str, ...]] = ("deducer",)
     play: ClassVar[Play] = Play()
 
@@ -189,5 +188,6 @@ class Winter3(Winter2):
     """The same with a Nick Fury of whom no ballot and no team tells anything."""
 
     name: ClassVar[str] = "winter-3"
+    is_sensible: ClassVar[bool] = True
     plays_for: ClassVar[tuple[str, ...]] = ("strategist",)
     play: ClassVar[Play] = Play(hides=1.0, leads_openly=False)

@@ -1,0 +1,91 @@
+"""How well the lies of traitors hide: how often a loyal bot in their place would have said the same.
+
+    python -m tools.lies --lies 100 --seeds 150
+
+A lie is a remark that a traitor makes of another seat than a loyal bot would that draws the same. For each of them
+loyal bots that saw and heard the same say, with other seeds, whom they trust or doubt.
+"""
+
+import argparse
+import copy
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.odds import Odds
+from turncoat.bots.remarks import Remark, Speaker
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.lab.simulation import play_game
+
+ENOUGH: Final = 0.1
+"""A remark that loyal bots make so often in its place tells nothing."""
+
+
+class WatchedSpeaker(Speaker):
+    """Notes how often each lie would have been told in good faith."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, seeds: int, chances: list[float]) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._seeds = seeds
+        self._chances = chances
+
+    def remark(self, odds: Odds, fellows: SeatSet) -> Remark | None:
+        honest = self._copy()
+        others = [self._copy(Random(number)) for number in range(self._seeds)] if fellows else []
+        said = super().remark(odds, fellows)
+        if said is not None and said != Speaker.remark(honest, odds, 0):
+            self._chances.append(sum(Speaker.remark(other, odds, 0) == said for other in others) / self._seeds)
+        return said
+
+    def _copy(self, rng: Random | None = None) -> Speaker:
+        """One that saw and heard the same, and looks at the seats in another order where draws are given."""
+        other = copy.copy(self)
+        other.heard = set(self.heard)
+        if rng is not None:
+            other._order = rng.sample(self._order, len(self._order))
+        return other
+
+
+def chances_of_lies(ruleset: Ruleset, first: int, last: int, seeds: int) -> list[float]:
+    """For each lie in the games of these numbers the share of loyal bots that would have said it, each time that they
+    say anything."""
+    chances: list[float] = []
+    for number in range(first, last):
+        table = [Deducer(ruleset, seat, b"lies %d %d" % (number, seat)) for seat in range(ruleset.players)]
+        for bot in table:
+            bot._speaker = WatchedSpeaker(ruleset, bot.seat, b"lies %d %d" % (number, bot.seat), seeds, chances)
+        play_game(ruleset, ruleset.deal(b"lies %d" % number), table, Random(number), talk=True)
+    return chances
+
+
+def lies(ruleset: Ruleset, count: int, seeds: int) -> Iterator[float]:
+    """The chances of the first so many lies."""
+    number = 0
+    while count > 0:
+        found = chances_of_lies(ruleset, number, number + 1, seeds)[:count]
+        yield from found
+        number, count = number + 1, count - len(found)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print how many lies would never have been told in good faith, how many seldom, and the mean chance."""
+    parser = argparse.ArgumentParser("python -m tools.lies", description="How well the lies of traitors hide.")
+    parser.add_argument("game", nargs="?", default="resistance")
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--lies", type=int, default=100)
+    parser.add_argument("--seeds", type=int, default=150, help="of loyal bots, for each lie")
+    args = parser.parse_args(arguments)
+    ruleset = Ruleset.of(args.game, args.players)
+    chances = list(lies(ruleset, args.lies, args.seeds))
+    never, seldom = sum(not chance for chance in chances), sum(chance < ENOUGH for chance in chances)
+    told = f"of {len(chances)} lies {never} are told by no loyal bot, {seldom} by fewer than one in ten"
+    mean = sum(chances) / len(chances)
+    print(f"{told}; the least likely by {min(chances):.0%}, on average by {mean:.0%}")
+
+
+if __name__ == "__main__":
+    import turncoat.games  # noqa: F401 - makes the games known
+
+    main()
