@@ -62,6 +62,10 @@ def test_the_running_game_is_played_on_as_it_was(tmp_path: Path, folder: Path) -
             program = stack.enter_context(Program(server, people["table"]))
             program.say({"type": "hello", "protocol": 1, "token": token})
             assert program.reply()["type"] == "welcome"
+            while program.update is None:
+                assert program.hear() is not None
+            offered = {offer["name"] for offer in program.update["offers"]}
+            assert "assassinate-hill" not in offered, "the third success has ended that by the rules of then"
             programs.append(program)
         for move in moves:
             choose(programs[move["seat"]], move)
@@ -74,7 +78,6 @@ def choose(program: Program, move: dict[str, Any]) -> None:
     while program.asked is None or program.asked["number"] != move["to"]:
         assert monotonic() < ends, f"not asked {move}, but {program.asked}"
         program.hear(0.5)
-    assert "assassinate-hill" not in {offer["name"] for offer in (program.update or {})["offers"]}
     program.say({"type": "choose", "to": move["to"], "answer": move["answer"]})
     assert program.reply()["type"] == "taken", move
 

@@ -125,6 +125,10 @@ class Rulebook(Rules):
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
         return ()
 
+    def words_of(self, ruleset: "Ruleset") -> Mapping[str, str]:
+        """The labels of the base game's words and cards in a ruleset: `words`, but where an option changes a text."""
+        return self.words
+
     def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
         """What stands on a card of the base game; None where its label and the line about it say all."""
         return None
@@ -199,20 +203,33 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
     @classmethod
     def of(
-        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+        cls,
+        game: str,
+        players: int,
+        modules: Iterable[str] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        rules: str = "",
     ) -> "Ruleset":
         """The ruleset with its modules in order and every option filled in.
 
-        Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
+        Option values may be given as texts. `rules` is the version of the rules whose defaults are filled in, today's
+        when it is left out. Raises RulesetError that names what is wrong and what would be right.
         """
-        ruleset = cls.draft(game, players, modules, options)
+        ruleset = cls.draft(game, players, modules, options, rules=rules)
         for error in misfits(ruleset).values():
             raise error
         return ruleset
 
     @classmethod
     def draft(
-        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+        cls,
+        game: str,
+        players: int,
+        modules: Iterable[str] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        rules: str = "",
     ) -> "Ruleset":
         """The same, whether its parts fit together or not: for people who are still choosing. `misfits` tells them.
 
@@ -239,7 +256,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         specs = {spec.name: spec for spec in book.options}
         for name in chosen:
             specs.update((spec.name, spec) for spec in book.chapters[name].options)
-        values = {name: spec.default for name, spec in specs.items()}
+        values = {name: spec.default_by(rules) for name, spec in specs.items()}
         for given, value in options.items():
             name = given.replace("_", "-")
             if name not in specs:

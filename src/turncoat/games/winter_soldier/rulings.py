@@ -58,8 +58,14 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-HILL-3",
-        N_("With the third success she can be assassinated no more, if that is before the fifth mission is completed."),
-        N_("HYDRA comes out then, and would know her by her staying."),
+        N_(
+            "She can be assassinated no more when HYDRA comes out. After a third success on an earlier mission it is "
+            "still possible while the Scarlet Witch looks and Captain America makes his last guess."
+        ),
+        N_(
+            "The rules set the fifth mission as the end, and these looks and guesses come before it. When HYDRA comes "
+            "out, they would know her by her staying."
+        ),
     ),
     Ruling(
         "WIN-HILL-4",
@@ -206,8 +212,8 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-WITCH-1",
-        N_("Between the third success and the last guess nobody is accused, and Maria Hill is not assassinated."),
-        N_("Both have ended with the third success; the look is for the last guess alone."),
+        N_("Between the third success and the last guess nobody is accused."),
+        N_("The last guess is what is left of accusing; the look is for that guess."),
     ),
     Ruling(
         "WIN-WITCH-2",
