@@ -112,8 +112,15 @@ class MariaHill(Character):
     cards: ClassVar[tuple[str, ...]] = MISSION_CARDS  # she passes for one of HYDRA (WIN-MISSION-1)
     title: ClassVar[str] = N_("Maria Hill")
     summary: ClassVar[str] = N_(
-        "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
+        "S.H.I.E.L.D.: passes for HYDRA in the reveal, and may play either card; HYDRA wins if the Winter Soldier has "
+        "her assassinated."
     )
+    abilities: ClassVar[Mapping[str, str]] = {
+        "maria-hill": N_(
+            "HYDRA takes you for one of theirs, and on a mission you may play either card. Stay hidden: if the Winter "
+            "Soldier has you assassinated, HYDRA wins."
+        )
+    }
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "fury-sees-hill",

@@ -92,7 +92,10 @@ class WinterSoldier(Rulebook):
     abilities: ClassVar[Mapping[str, str]] = {
         "captain-america": N_("You may accuse somebody of being the Winter Soldier at any time. Be sure first."),
         "nick-fury": N_("HYDRA still wins if it names you in the end: stay hidden."),
-        "winter-soldier": N_("On a mission you play Failure. In the end you name Nick Fury."),
+        "winter-soldier": N_(
+            "You may not reject a team with HYDRA on it, yourself included. On a mission you play Failure. In the end "
+            "you name Nick Fury."
+        ),
     }
     goals: ClassVar[Mapping[str, str]] = {
         SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),

@@ -82,8 +82,10 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-VOTE-2",
-        N_("By that option he alone is told, before each ballot, whether HYDRA is on the team."),
-        N_("What may be rejected shows it anyway; so it stands where he can read it again."),
+        N_("By that option nothing says beforehand what he may cast: he learns it when a ballot is refused."),
+        N_(
+            "At a table, too, he would learn it only from the rule that stops him; told before, he would know for free."
+        ),
     ),
     Ruling(
         "WIN-VOTE-2",
