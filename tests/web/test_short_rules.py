@@ -72,15 +72,8 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
 @pytest.mark.clause("WIN-VOTE-2")
 def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he_tries() -> None:
     """Seat 4 is the Winter Soldier; seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
-    roles = [
-        "captain-america",
-        "nick-fury",
-        "maria-hill",
-        "shield-agent",
-        "winter-soldier",
-        "baron-zemo",
-        "hydra-agent",
-    ]
+    loyal = ("captain-america", "nick-fury", "maria-hill", "shield-agent")
+    roles = (*loyal, "winter-soldier", "baron-zemo", "hydra-agent")
     ruleset = Ruleset.of("winter-soldier", 7, ["maria-hill", "baron-zemo"], {"winter-soldier-literal": True})
     teller = Teller(ruleset, ["?"] * 7)
     said = set()

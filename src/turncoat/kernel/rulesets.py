@@ -65,6 +65,10 @@ class Rulebook(Rules):
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
+    script_reader: ClassVar[str] = ""
+    """Who reads the script of the reveal at a table with cards of its own, and what comes before (message id)."""
+    touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
+    """What is in the box of an edition that is played by touch: how many, and of what (message id)."""
     phrases: ClassVar[Mapping[str, str]] = {}
     """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
     the keys are kept in logs."""
@@ -123,6 +127,10 @@ class Rulebook(Rules):
 
     def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
+        return ()
+
+    def touch_script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
+        """The lines for a reveal of the base game by touch, with cards that can be felt; chapters have none."""
         return ()
 
     def words_of(self, ruleset: "Ruleset") -> Mapping[str, str]:
@@ -543,6 +551,12 @@ def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
     for chapter in play.chapters:
         lines = chapter.script(ruleset, lines)
     return lines
+
+
+def touch_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+    """The lines for the reveal by touch: none where a module changes what is revealed."""
+    book = rulebook(ruleset.game)
+    return book.touch_script(ruleset) if reveal_script(ruleset) == book.script(ruleset) else ()
 
 
 def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:

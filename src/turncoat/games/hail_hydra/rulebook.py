@@ -89,6 +89,7 @@ class HailHydra(Rulebook):
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
+    script_reader: ClassVar[str] = N_("Any player reads this, and does what it says like all the others.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),

@@ -54,12 +54,13 @@ class WinterSoldier(Rulebook):
         RuleOption(
             "fury-lost",
             N_(
-                "When an accusation puts Nick Fury out: he may still be named, HYDRA wins, or play goes on without him."
+                "When an accusation puts Nick Fury out: he may still be named in the end, and then nobody else; HYDRA "
+                "wins; or play goes on without him."
             ),
             ("may-be-named", "hydra-wins", "play-on"),
             "may-be-named",
             N_("When Nick Fury is put out"),
-            (N_("he may still be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
+            (N_("only he may be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
         ),
         RuleOption(
             "out-players-talk",
@@ -103,6 +104,9 @@ class WinterSoldier(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     phrases: ClassVar[Mapping[str, str]] = PHRASES
+    script_reader: ClassVar[str] = N_(
+        "The dealer asks who Captain America is. Captain America says so, becomes the first leader, and reads this."
+    )
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance"}
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),

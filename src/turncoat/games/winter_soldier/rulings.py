@@ -133,8 +133,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-ACCUSE-5",
         N_(
-            "Nick Fury put out by an accusation may still be named after three successes, and when Captain America is "
-            "out too, HYDRA wins at once."
+            "Nick Fury put out by an accusation may still be named after three successes, and then nobody else may; "
+            "when Captain America is out too, HYDRA wins at once."
         ),
         N_("Accusing Nick Fury must not shield him; with his card open and no accuser left, HYDRA can hardly lose."),
     ),
