@@ -25,7 +25,7 @@ KEYWORDS: Final[Mapping[str, Any]] = {
     "npgettext": ((1, "c"), 2, 3),
 }
 TEMPLATES: Final = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
-TEXTS_OF_CARDS: Final = ("title", "text", "shield", "hydra")
+TEXTS_OF_CARDS: Final = ("title", "text", "knocked_out_text", "shield", "hydra")
 
 Found = tuple[int, str, str | tuple[str, ...], list[str]]
 

@@ -128,7 +128,7 @@ class Teller:
         for name, chapter in book.chapters.items():
             if not ruleset.has(name):
                 self._words.update(chapter.words)
-        self._words.update(book.words)
+        self._words.update(book.words_of(ruleset))
         for name in ruleset.modules:
             self._words.update(book.chapters[name].words)
 

@@ -72,15 +72,26 @@ def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.Capt
 
 def test_the_reveal_script_in_polish() -> None:
     said = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl").stdout.splitlines()
-    assert said[1] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
+    assert said[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
     assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
 
 
 def test_the_reveal_script() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
-    assert said[0] == "1. Everybody, close your eyes. (2 seconds)"
-    assert len(said) == 4
+    assert said[0] == "The leader reads this, and does what it says like all the others."
+    assert said[1] == "1. Everybody, close your eyes. (2 seconds)"
+    assert len(said) == 5
     assert "no reveal" in turncoat("script", "resistance", "--players", 5, "--with", "blind-spies").stdout
+    captain = turncoat("script", "winter-soldier", "--players", 5).stdout.splitlines()[0]
+    assert captain.startswith("The dealer asks who Captain America is.")
+
+
+def test_the_reveal_script_by_touch() -> None:
+    said = turncoat("script", "resistance", "--players", 6, "--touch").stdout.splitlines()
+    assert "  10 × character cards; a box can be felt at the lower edge, with an X in it on spy cards" in said
+    assert sum(line.endswith("(20 seconds)") for line in said) == 6, "a round for each card"
+    for more in (["resistance", "--players", 6, "--with", "hunter"], ["winter-soldier", "--players", 6]):
+        assert "no reveal by touch" in turncoat("script", *more, "--touch").stdout
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,12 @@ DATABASE: Final = "tables.sqlite3"
 KEY: Final = "secret.key"
 AGE: Final = 60 * 60
 """Seconds for which a store that is put back has not been touched: all that is shown late is shown by then."""
-_TIMES: Final = {"tables": ("touched", "due"), "entry": ("at",), "finished": ("begun", "ended")}
+_TIMES: Final = {
+    "tables": ("touched", "due"),
+    "clock": ("believed",),
+    "entry": ("at",),
+    "finished": ("begun", "ended"),
+}
 
 
 def dumped(data: Path) -> str:
@@ -29,7 +34,9 @@ def dumped(data: Path) -> str:
         rows: list[dict[str, Any]] = [
             {"written": int(time.time()), "user_version": version, "schema": [sql for (sql,) in found]}
         ]
-        for table, order in (("tables", "rowid"), ("people", "code, person"), ("links", "token")):
+        orders = {"tables": "rowid", "people": "code, person", "links": "token", "clock": "rowid"}
+        known = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table, order in ((table, order) for table, order in orders.items() if table in known):
             cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")
             columns = [column[0] for column in cursor.description]
             rows += [{"in": table, **dict(zip(columns, row, strict=True))} for row in cursor]

@@ -13,7 +13,7 @@ import pytest
 
 import turncoat.web.screen.voice as voices
 from tests.web.serving import Person, Server, serving
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, touch_script
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.web.http.languages import translator
 from turncoat.web.screen.voice import PROGRAM, NoVoice, Voice
@@ -47,6 +47,35 @@ def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> 
         )
         assert lines(page) == [translator(language)(line.text) for line in script]
     assert script or ruleset.has("blind-spies")
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_the_reveal_by_touch_is_read_where_the_rules_have_one(server: Server, language: str) -> None:
+    def look(**given: str) -> httpx.Response:
+        headers = {"Accept-Language": language}
+        return httpx.get(f"{server.url}/narrator", params=given, headers=headers, timeout=60)
+
+    say = translator(language)
+    page = look(game="resistance", players="6", way="touch")
+    assert lines(page) == [say(line.text) for line in touch_script(Ruleset.of("resistance", 6))]
+    assert f"15 × {say('plot cards; after the name stand in Braille the number of players and the type')}" in page.text
+    assert 'name="way" value="touch"' in page.text, "another number of players keeps it"
+    assert lines(look(game="resistance", players="6")) == [
+        say(one.text) for one in reveal_script(Ruleset.of("resistance", 6))
+    ]
+    for game, module in (("resistance", "hunter"), ("winter-soldier", "")):
+        other = look(game=game, players="7", way="touch", **({"module": module} if module else {}))
+        assert lines(other) == [say(one.text) for one in reveal_script(Ruleset.of(game, 7, [module] if module else []))]
+        assert 'class="ways"' not in other.text
+        assert 'name="way"' not in other.text
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_page_says_who_reads(server: Server, game: str) -> None:
+    page = httpx.get(f"{server.url}/narrator", params={"game": game}, timeout=60).text
+    assert BOOKS[game].script_reader
+    assert BOOKS[game].script_reader in page
+    assert ("asks who Captain America is" in page) == (game == "winter-soldier")
 
 
 def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(server: Server) -> None:

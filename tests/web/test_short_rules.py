@@ -12,9 +12,12 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import OneCard
+from turncoat.kernel.options import OneCard, Word
 from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.seats import seat_set
+from turncoat.kernel.steps import Choice
 from turncoat.telling import Teller
 from turncoat.testing.walks import random_walk
 from turncoat.web.board.role_card import role_card
@@ -44,6 +47,12 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
             shown = set()
             for seat, prompt in played.prompts().items():
                 card = role_card(played.view(seat), presenter_of(game), teller)
+                if prompt.question.tells_allowed:
+                    assert isinstance(prompt.option, Word)
+                    assert prompt.option.shown == ("approve", "reject")
+                    assert card.may_choose == f"You may cast now: {', '.join(map(teller.word, prompt.option.allowed))}."
+                    seen.add(card.may_choose)
+                    continue
                 if not isinstance(prompt.option, OneCard):
                     assert card.may_choose == ""
                     continue
@@ -54,6 +63,31 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
             assert len(shown) <= 1
     both = ", ".join(map(teller.word, ("success", "fail")))
     assert {f"You may play now: {teller.word('success')}.", f"You may play now: {both}."} <= seen
+    ballots = {says for says in seen if says.startswith("You may cast now")}
+    assert ballots == (
+        {"You may cast now: Approve.", "You may cast now: Approve, Reject."} if game == "winter-soldier" else set()
+    )
+
+
+@pytest.mark.clause("WIN-VOTE-2")
+def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he_tries() -> None:
+    """Seat 4 is the Winter Soldier; seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
+    loyal = ("captain-america", "nick-fury", "maria-hill", "shield-agent")
+    roles = (*loyal, "winter-soldier", "baron-zemo", "hydra-agent")
+    ruleset = Ruleset.of("winter-soldier", 7, ["maria-hill", "baron-zemo"], {"winter-soldier-literal": True})
+    teller = Teller(ruleset, ["?"] * 7)
+    said = set()
+    for team in ((0, 1), (0, 2), (0, 5), (0, 6)):
+        played: Game[Any] = Game(ruleset, Deal(roles, 0))
+        played.play(0, Choice(played.latest_prompt, (seat_set(team),)))
+        view = played.view(4)
+        card = role_card(view, presenter_of("winter-soldier"), teller)
+        assert view.prompt is not None
+        refused = view.prompt.option.refusal("reject")
+        said.add((refused is None, card))
+        assert refused is None or refused.code == "winter-soldier-must-approve-any"
+    assert len({card for _, card in said}) == 1
+    assert {is_free for is_free, _ in said} == {True, False}
 
 
 @pytest.fixture(scope="module")

@@ -340,12 +340,15 @@ def script(
     options: Options = None,
     chapters: Chapters = None,
     language: Language = "",
+    touch: Annotated[
+        bool, typer.Option("--touch", help=N_("The reveal by touch, with cards that can be felt."))
+    ] = False,
 ) -> None:
     """Print what the narrator reads at the reveal."""
     from turncoat.cli import script
 
     _load_extensions(chapters)
-    script.run(game, players, modules or [], options or [], language)
+    script.run(game, players, modules or [], options or [], language, by_touch=touch)
 
 
 @app.command(help=N_("Let bots play many games and count."))

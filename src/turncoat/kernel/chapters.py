@@ -53,6 +53,12 @@ class RuleOption(msgspec.Struct, frozen=True):
     """What it is about, in a word or two (message id)."""
     labels: tuple[str, ...] = ()
     """What its values are called, in their order (message ids); yes and no need none."""
+    earlier_defaults: Mapping[str, OptionValue] = {}
+    """What it was by default in earlier versions of the rules, where that was something else (version to value)."""
+
+    def default_by(self, rules: str) -> OptionValue:
+        """What it is by default in a version of the rules; empty: in those of today."""
+        return self.earlier_defaults.get(rules, self.default)
 
     def label_of(self, value: OptionValue) -> str:
         """What a value is called (message id), or the value as it stands."""

@@ -212,7 +212,7 @@ def _from_header(header: dict[str, Any], moves: tuple[Move, ...]) -> Record:
         message = N_("format {given} is not known; this reads format {known}")
         raise RecordError(0, composed(message, given=str(raw.format), known=str(FORMAT)))
     try:
-        ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options)
+        ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options, rules=raw.rules)
     except RulesetError as error:
         raise RecordError(0, error.message) from None
     return Record(ruleset, raw.deal, moves, raw.result, raw.rules, raw.format)

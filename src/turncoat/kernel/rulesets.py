@@ -66,6 +66,10 @@ class Rulebook(Rules):
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
+    script_reader: ClassVar[str] = ""
+    """Who reads the script of the reveal at a table with cards of its own, and what comes before (message id)."""
+    touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
+    """What is in the box of an edition that is played by touch: how many, and of what (message id)."""
     phrases: ClassVar[Mapping[str, str]] = {}
     """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
     the keys are kept in logs."""
@@ -142,6 +146,14 @@ class Rulebook(Rules):
         """The lines that a narrator reads at the reveal of the base game; chapters change them in `reveal_script`."""
         return ()
 
+    def touch_script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
+        """The lines for a reveal of the base game by touch, with cards that can be felt; chapters have none."""
+        return ()
+
+    def words_of(self, ruleset: "Ruleset") -> Mapping[str, str]:
+        """The labels of the base game's words and cards in a ruleset: `words`, but where an option changes a text."""
+        return self.words
+
     def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
         """What stands on a card of the base game; None where its label and the line about it say all."""
         return None
@@ -216,20 +228,33 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
     @classmethod
     def of(
-        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+        cls,
+        game: str,
+        players: int,
+        modules: Iterable[str] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        rules: str = "",
     ) -> "Ruleset":
         """The ruleset with its modules in order and every option filled in.
 
-        Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
+        Option values may be given as texts. `rules` is the version of the rules whose defaults are filled in, today's
+        when it is left out. Raises RulesetError that names what is wrong and what would be right.
         """
-        ruleset = cls.draft(game, players, modules, options)
+        ruleset = cls.draft(game, players, modules, options, rules=rules)
         for error in misfits(ruleset).values():
             raise error
         return ruleset
 
     @classmethod
     def draft(
-        cls, game: str, players: int, modules: Iterable[str] = (), options: Mapping[str, OptionValue] | None = None
+        cls,
+        game: str,
+        players: int,
+        modules: Iterable[str] = (),
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        rules: str = "",
     ) -> "Ruleset":
         """The same, whether its parts fit together or not: for people who are still choosing. `misfits` tells them.
 
@@ -256,7 +281,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         specs = {spec.name: spec for spec in book.options}
         for name in chosen:
             specs.update((spec.name, spec) for spec in book.chapters[name].options)
-        values = {name: spec.default for name, spec in specs.items()}
+        values = {name: spec.default_by(rules) for name, spec in specs.items()}
         for given, value in options.items():
             name = given.replace("_", "-")
             if name not in specs:
@@ -543,6 +568,12 @@ def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
     for chapter in play.chapters:
         lines = chapter.script(ruleset, lines)
     return lines
+
+
+def touch_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+    """The lines for the reveal by touch: none where a module changes what is revealed."""
+    book = rulebook(ruleset.game)
+    return book.touch_script(ruleset) if reveal_script(ruleset) == book.script(ruleset) else ()
 
 
 def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:

@@ -41,6 +41,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
     any other question nothing may be known before it is answered."""
+    tells_allowed: bool = False
+    """Whether each seat's own card says which of the words it may choose: all see the same ones, and a rule may keep
+    somebody from one of them."""
     button: str = ""
     """What stands on the button that confirms the choice (message id)."""
     legend: str = ""

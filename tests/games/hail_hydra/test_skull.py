@@ -6,7 +6,12 @@ from tests.games.hail_hydra.stage import asks, auto, go_on, hail, happened, lay,
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.offensive import OFFENSIVE
+from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.locales import translator
+from turncoat.telling import Teller
 from turncoat.testing import play
 
 HANDS = {0: "+4 +4 +4 +3 +3 +3", 1: "+4 -2", 2: "+4 +4 -2 -3", 3: "+1 +1 +1 +2 -2 -3", 4: "-5 -5 -4 -4 +3 +2"}
@@ -114,13 +119,32 @@ def test_they_are_asked_in_token_order_and_give_at_most_three_together() -> None
 
 
 @pytest.mark.clause("HH-SKULL-2")
-@pytest.mark.parametrize(("everybody", "asked"), [(False, False), (True, True)])
-def test_only_knocked_out_agents_are_asked_unless_the_option_says_all(everybody: bool, asked: bool) -> None:
-    game = before_skull(options={"all-revealed": everybody})
+@pytest.mark.parametrize(("options", "asked"), [({}, True), ({"all-revealed": False}, False)])
+def test_every_revealed_agent_is_asked_unless_the_option_says_only_the_knocked_out(
+    options: dict[str, OptionValue], asked: bool
+) -> None:
+    game = before_skull(options=options)
     game.emit(hh.HailHydra(3))
     begin(game)
     go_on(game, "give-defense")
     assert (asks(game) == "give-defense") == asked
+
+
+@pytest.mark.clause("HH-SKULL-2")
+@pytest.mark.parametrize("everybody", [True, False])
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_his_card_says_who_may_give(everybody: bool, language: str) -> None:
+    teller = Teller(Ruleset.of("hail-hydra", 5, options={"all-revealed": everybody}), ["?"] * 5, translator(language))
+    said = teller.event(hh.VillainRevealed(5, "red-skull", 10, 1, 3))
+    out = {"en": "knocked out", "pl": "znokautowany"}[language]
+    assert (out in said) is not everybody
+
+
+@pytest.mark.clause("HH-SKULL-2")
+@pytest.mark.parametrize("version", EARLIER_VERSIONS)
+def test_by_earlier_rules_only_the_knocked_out_gave_unless_the_option_said_otherwise(version: str) -> None:
+    assert not Ruleset.of("hail-hydra", 5, rules=version).option("all-revealed")
+    assert Ruleset.of("hail-hydra", 5, options={"all-revealed": True}, rules=version).option("all-revealed")
 
 
 @pytest.mark.clause("HH-SKULL-2")

@@ -10,7 +10,7 @@ from turncoat.games.resistance.events import LeaderChosen, RoleDealt, SpiesSeen
 from turncoat.games.resistance.tables import SPIES
 from turncoat.kernel.chapters import Deal, RulesetError, ScriptLine
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.rulesets import Ruleset, reveal_script, touch_script
 from turncoat.kernel.seats import SPECTATOR, everyone, seat_set
 from turncoat.telling import Teller
 from turncoat.testing import play
@@ -157,6 +157,28 @@ def test_the_script_has_four_steps_that_do_not_depend_on_the_deal(players: int) 
     assert reveal_script(Ruleset.of("resistance", players)) == script, "made from the ruleset, which knows no deal"
     teller = Teller(Ruleset.of("resistance", players), ["?"] * players, translate=str.upper)
     assert [teller.text(line.text) for line in script] == [line.text.upper() for line in script], "in any language"
+
+
+@pytest.mark.clause("RES-REVEAL-3")
+@pytest.mark.parametrize("players", COUNTS)
+def test_by_touch_each_card_goes_round_once_the_leaders_first(players: int) -> None:
+    own, rule, first, *others, end = touch_script(Ruleset.of("resistance", players, ["plot-thickens", "targeting"]))
+    assert "lower edge" in own.text
+    for must in ("under the table", "one at a time", "Nobody watches", "Spies may feel", "nobody else may"):
+        assert must in rule.text
+    assert first.text.startswith("Leader, ")
+    assert [line.text for line in others] == [others[0].text] * (players - 1), "and then everybody else's, clockwise"
+    assert "on the left" in others[0].text
+    assert len({line.pause for line in (first, *others)}) == 1, "as long for each card, whoever's it is"
+    assert end.pause == 0
+    assert not any(line.eyes or line.thumbs for line in (own, rule, first, *others, end))
+
+
+@pytest.mark.clause("RES-REVEAL-3", "BLD-1")
+def test_by_touch_there_is_nothing_where_a_module_changes_the_reveal() -> None:
+    for modules in (["blind-spies"], ["hunter"], ["hunter", "coordinator"]):
+        assert touch_script(Ruleset.of("resistance", 8, modules)) == ()
+    assert touch_script(Ruleset.of("winter-soldier", 7)) == touch_script(Ruleset.of("hail-hydra", 7)) == ()
 
 
 @pytest.mark.clause("RES-REVEAL-3")

@@ -12,12 +12,17 @@ from tests.games.winter_soldier.play import (
     offered,
     propose,
     rejected,
+    ruleset,
     table,
     vote,
     won,
 )
 from turncoat.games.resistance.events import BallotsRevealed
+from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.maria_hill import AssassinationLapsed, AssassinationOrdered, CardShown, HillNamed
+from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -156,10 +161,48 @@ def test_the_power_lasts_through_the_fourth_mission() -> None:
 
 
 @pytest.mark.clause("WIN-HILL-3")
-@pytest.mark.parametrize("failures", [0, 1, 2])
-def test_the_power_ends_with_the_third_success(failures: int) -> None:
+@pytest.mark.parametrize(("failures", "is_open"), [(0, True), (1, True), (2, False)])
+def test_the_power_lasts_to_the_last_guess_unless_the_fifth_mission_is_completed(failures: int, is_open: bool) -> None:
     game = table(HILL)
     rejected(game, 3 * failures)
+    won(game, 2)
+    assert KILL in offered(game, SOLDIER)
+    won(game, 1)
+    assert asked(game) == {0: "last-guess"}
+    assert (KILL in offered(game, SOLDIER)) is is_open
+    assert [seat for seat in range(7) if game.offers(seat)] == [SOLDIER] * is_open
+    if is_open:
+        play(game, f"{SOLDIER} !{KILL} 2")
+        assert ended(game) == ("hydra", "hill-assassinated")
+
+
+@pytest.mark.clause("WIN-HILL-3", "WIN-END-3")
+def test_the_power_ends_when_hydra_comes_out() -> None:
+    game = table(HILL)
+    won(game)
+    play(game, "0 last-guess -")
+    assert asked(game) == {SOLDIER: "name-fury"}
+    assert offered(game, SOLDIER) == {}
+
+
+@pytest.mark.clause("WIN-HILL-3", "WIN-WITCH-1")
+def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success() -> None:
+    game = table(HILL, "", "scarlet-witch")
+    won(game, 2)
+    mission(game, 0, 1, 2)
+    ((holder, question),) = asked(game).items()
+    assert (question, game.board.successes) == ("examine", 3)
+    play(game, f"{SOLDIER} !{KILL} 5")
+    assert HillNamed(SOLDIER, 5) in game.view(SPECTATOR).events, "at once: nothing is being collected"
+    assert asked(game) == {holder: "examine"}, "and wrong, the game goes on where it was"
+    assert offered(game, SOLDIER) == {}, "once per game"
+
+
+@pytest.mark.clause("WIN-HILL-3")
+@pytest.mark.parametrize("version", HILL_SAFE_AFTER_SUCCESSES)
+def test_by_earlier_rules_the_third_success_ended_it(version: str) -> None:
+    rules = ruleset(7, "maria-hill")
+    game: Game[Board] = Game(rules, Deal(HILL, 0), version)
     won(game, 2)
     assert KILL in offered(game, SOLDIER)
     won(game, 1)

@@ -65,8 +65,8 @@ def clause(language: str, id: str) -> str:
 @pytest.mark.parametrize(
     ("language", "id", "says", "never"),
     [
-        ("en", "WIN-HILL-3", "the third success, whichever is first", "third has succeeded"),
-        ("pl", "WIN-HILL-3", "do trzeciego sukcesu", "trzecia nie zakończyła"),
+        ("en", "WIN-HILL-3", "or HYDRA comes out, whichever is first", "third success, whichever"),
+        ("pl", "WIN-HILL-3", "do ujawnienia się HYDRY", "do trzeciego sukcesu"),
         ("en", "WIN-ACCUSE-3", "Any other HYDRA agent, Zola, Pierce and Zemo too", "Another"),
         ("pl", "WIN-ACCUSE-3", "Każdy inny agent HYDRY, także Zola, Pierce i Zemo", "wykły"),
         ("en", "WIN-WITCH-1", "before the last guess", "gone the same way"),

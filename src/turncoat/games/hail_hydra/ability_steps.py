@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra.effects import has_use
 from turncoat.games.hail_hydra.moves import Game, has_draw
-from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS
+from turncoat.games.hail_hydra.versions import WITHOUT_ADDED_MOMENTS
 from turncoat.kernel.options import Answer, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Ask, Prompt, Question
@@ -46,7 +46,7 @@ class AddedMoment(AbilityStep, frozen=True):
     """A moment that earlier versions of the rules did not have."""
 
     def run(self, game: Game) -> None:
-        if game.rules not in EARLIER_VERSIONS:
+        if game.rules not in WITHOUT_ADDED_MOMENTS:
             super().run(game)
 
 

@@ -148,6 +148,8 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Cosmic Cube: how far the total may exceed the remaining health before the city is hit (HH-SKULL-1)."""
     bargain: int = 0
     """The most defense that revealed HYDRA agents may give for an offensive (HH-SKULL-2)."""
+    knocked_out_text: str = ""
+    """The text of the card where the option lets only knocked-out agents give it; `text` when there is none here."""
 
     @property
     def is_quick(self) -> bool:
@@ -158,6 +160,11 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 CARDS_IN_ALL: Final = N_(
     "{title}: {heroes} heroes; villains: {first} of level 1, {second} of level 2, {third} of level 3 and the last"
 )
+
+
+def power_word(villain: str) -> str:
+    """The word whose label is the text of the villain's card."""
+    return f"{villain}-power"
 
 
 class CardSet(msgspec.Struct, frozen=True):

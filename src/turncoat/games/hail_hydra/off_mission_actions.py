@@ -15,7 +15,9 @@ class AskSkull(Ask, frozen=True):
     """Revealed agents are asked in public, one by one, whether they give Red Skull defense (HH-SKULL-2)."""
 
     question: ClassVar[Question] = Question(
-        "give-defense", N_("Give the villain 1 defense instead of giving or stealing cards?"), "HH-SKULL-2"
+        "give-defense",
+        N_("Give the villain 1 defense? You then neither give nor steal cards in this offensive."),
+        "HH-SKULL-2",
     )
 
     def asked(self, game: Game) -> SeatSet:

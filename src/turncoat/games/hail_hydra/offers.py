@@ -17,9 +17,13 @@ from turncoat.kernel.words import N_
 
 HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
 HAIL_WARNS = N_(
-    "Who says the words is known to all as an agent of HYDRA for the rest of the game. Turning the card over and "
-    "putting it away does nothing."
+    "Who says the words is known to all as an agent of HYDRA for the rest of the game, and loses the special ability. "
+    "At once the city loses 3, or 1 if the agent is knocked out. On a mission the agent lays first, before the First "
+    "Player, all cards face up. Knocked out, the agent acts first in each offensive: give 1 or 2 cards face down to a "
+    "hero on the mission, or steal 1 at random from one. In each offensive that the villain survives, every revealed "
+    "agent who is knocked out costs the city 1. Turning the card over and putting it away does nothing."
 )
+"""All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
 _HAIL_WORDS = ("not-now", "hail-hydra")
 HAILS = {
     "hydra": Offer(

@@ -9,14 +9,15 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra import offers
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import CardSet, load
+from turncoat.games.hail_hydra.cards import CardSet, load, power_word
 from turncoat.games.hail_hydra.hidden_cards import hidden_cards
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import EARLIER_VERSIONS, HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS, VERSION
 from turncoat.games.hail_hydra.words import PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
@@ -56,7 +57,7 @@ class HailHydra(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = "3"
+    version: ClassVar[str] = VERSION
     earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
@@ -71,10 +72,11 @@ class HailHydra(Rulebook):
         ),
         RuleOption(
             "all-revealed",
-            N_("Revealed agents on the mission, too, may give Red Skull defense."),
+            N_("Every revealed agent may give Red Skull defense, or only those who are knocked out."),
             (False, True),
-            False,
+            True,
             N_("Defense from all revealed agents"),
+            earlier_defaults=dict.fromkeys(EARLIER_VERSIONS, False),
         ),
         RuleOption(
             "cards",
@@ -98,6 +100,7 @@ class HailHydra(Rulebook):
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     talk_rule: ClassVar[TalkRule | None] = TALK_RULE
+    script_reader: ClassVar[str] = N_("Any player reads this, and does what it says like all the others.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
@@ -216,6 +219,14 @@ class HailHydra(Rulebook):
             ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
         )
 
+    def words_of(self, ruleset: Ruleset) -> Mapping[str, str]:
+        """Red Skull's card says who may give him defense, which is an option (HH-SKULL-2)."""
+        if ruleset.option("all-revealed"):
+            return self.words
+        villains = self.cards_of(ruleset).villains.values()
+        texts = {power_word(one.name): one.knocked_out_text for one in villains if one.knocked_out_text}
+        return {**self.words, **texts}
+
     def card_text(self, ruleset: Ruleset, word: str) -> CardText | None:
         """A hero's card, in the set that is played with."""
         hero = self.cards_of(ruleset).heroes.get(word)
@@ -275,5 +286,5 @@ def labels_of(cards: CardSet) -> dict[str, str]:
         for hero in cards.heroes.values()
     }
     villains = {villain.name: villain.title for villain in cards.villains.values()}
-    powers = {f"{villain.name}-power": villain.text for villain in cards.villains.values()}
+    powers = {power_word(villain.name): villain.text for villain in cards.villains.values()}
     return heroes | villains | powers

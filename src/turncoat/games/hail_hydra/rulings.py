@@ -219,8 +219,11 @@ RULINGS: Final = (
         "HH-SKULL-2",
         N_(
             "Each agent gives at most 1 defense in an offensive, and all together 3. They are asked openly, in token "
-            "order, and only when they are knocked out."
+            "order. By an option only those who are knocked out are asked."
         ),
-        N_("The box has 3 defense discs. An agent on the mission has no giving or stealing to do without."),
+        N_(
+            "The box has 3 defense discs. The source lets each revealed agent give; one on the mission has no giving "
+            "or stealing to do without, so some would rather leave those out."
+        ),
     ),
 )

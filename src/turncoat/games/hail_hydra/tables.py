@@ -11,9 +11,6 @@ HYDRA = dict(zip(PLAYERS, (2, 2, 3, 3), strict=True))
 VALUES = {"+1": 1, "+2": 2, "+3": 3, "+4": 4, "-2": -2, "-3": -3, "-4": -4, "-5": -5}
 """The attack cards and what they are worth: blue add, red subtract (HH-SETUP-3)."""
 
-EARLIER_VERSIONS = ("2",)
-"""Versions of the rules without the moments before the draw and after the damage; games that began by them go on so."""
-
 SKULL = 4
 """The level of Red Skull, who is always the last villain."""
 LEVELS = (1, 2, 2, 3, SKULL)

@@ -1,9 +1,53 @@
-"""The reveal: the spies open their eyes and find one another (RES-REVEAL-1)."""
+"""The reveal: the spies find one another, with eyes or by touch (RES-REVEAL-1 to -3)."""
+
+from typing import Final
 
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.roles import SIDES
+from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.rulesets import Ruleset, decide
 from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.words import N_
+
+_OWN_CARD: Final = ScriptLine(
+    N_("Everybody, feel the lower edge of your own character card: a box, and on spy cards an X in the box."),
+    pause=10.0,
+)
+_RULE: Final = ScriptLine(
+    N_(
+        "Now every card goes once round, under the table and one at a time. Nobody watches. Spies may feel the lower "
+        "edge of a card; nobody else may."
+    ),
+    pause=4.0,
+)
+_FIRST: Final = ScriptLine(
+    N_("Leader, hand your card to the left. Everybody, pass it on until it is back with the leader."), pause=20.0
+)
+_NEXT: Final = ScriptLine(
+    N_("Next player on the left: hand on your card in the same way, until it is back."), pause=20.0
+)
+_END: Final = ScriptLine(
+    N_("Every card has been round. The spies know one another; hands on the table, and let us begin."), pause=0.0
+)
+
+TOUCH_COMPONENTS: Final = (
+    (10, N_("character cards; a box can be felt at the lower edge, with an X in it on spy cards")),
+    (10, N_("mission cards")),
+    (15, N_("plot cards; after the name stand in Braille the number of players and the type")),
+    (5, N_("team tokens")),
+    (20, N_("vote tokens")),
+    (5, N_("score markers")),
+    (1, N_("round marker")),
+    (1, N_("vote track marker")),
+    (1, N_("leader token")),
+    (3, N_("score tableaus")),
+)
+"""What the accessible edition has in its box."""
+
+
+def by_touch(players: int) -> tuple[ScriptLine, ...]:
+    """The lines for the reveal by touch (RES-REVEAL-3), one for the round of each card."""
+    return (_OWN_CARD, _RULE, _FIRST, *[_NEXT] * (players - 1), _END)
 
 
 def spies_reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:

@@ -9,7 +9,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.recorded import play_recorded
-from turncoat.games.resistance.reveal import spies_reveal
+from turncoat.games.resistance.reveal import TOUCH_COMPONENTS, by_touch, spies_reveal
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
@@ -64,6 +64,8 @@ class Resistance(Rulebook):
         "spies": N_("The spies win"),
     }
     phrases: ClassVar[Mapping[str, str]] = PHRASES
+    script_reader: ClassVar[str] = N_("The leader reads this, and does what it says like all the others.")
+    touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
@@ -112,6 +114,10 @@ class Resistance(Rulebook):
             ScriptLine(N_("Spies, close your eyes. Now all eyes are closed.")),
             ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
         )
+
+    def touch_script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+        """RES-REVEAL-3: each character card goes once round under the table, the leader's first."""
+        return by_touch(ruleset.players)
 
     def side_of(self, role: str) -> str:
         return SIDES[role]

@@ -2,6 +2,8 @@
 
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.leaving import is_fury_out
@@ -11,7 +13,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, seats_in
-from turncoat.kernel.steps import Ask, Question, Step
+from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 describe({"cannot-be-nick-fury": N_("Everybody knows by now that this player is not Nick Fury.")})
@@ -63,6 +65,16 @@ class NameFury(Ask, frozen=True):
     question: ClassVar[Question] = Question(
         "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That is Nick Fury")
     )
+
+    only_fury: ClassVar[Question] = replace(
+        question, hint=N_("Nick Fury's card lies open, so nobody else can be named.")
+    )
+
+    def prompts(self, game: Game[Any], number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if suspects(game).bit_count() > 1:
+            return prompts
+        return {seat: replace(prompt, question=self.only_fury) for seat, prompt in prompts.items()}
 
     def asked(self, game: Game[Any]) -> SeatSet:
         return 1 << game.deal.roles.index("winter-soldier")

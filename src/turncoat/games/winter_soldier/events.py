@@ -57,9 +57,12 @@ class FurySaw(Event, frozen=True):
 
 
 class HydraOnTeamTold(EventWithoutEffect, frozen=True):
-    """Where every agent counts, what the Winter Soldier may reject tells whether there is one on the team."""
+    """Where every agent counts, what the Winter Soldier may reject tells whether there is one on the team.
 
-    message: ClassVar[str] = N_("HYDRA on the team {team:seats}: {holds:word}.")
+    It is for views and what is concluded from them; people are told nothing, and learn it by trying.
+    """
+
+    message: ClassVar[str] = ""
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-VOTE-2"
     audience: ClassVar[Audience] = SeenBy("winter_soldier")

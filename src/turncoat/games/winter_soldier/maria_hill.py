@@ -12,6 +12,7 @@ from turncoat.games.winter_soldier.hooks import ACT_DUE
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
+from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy
@@ -111,8 +112,15 @@ class MariaHill(Character):
     cards: ClassVar[tuple[str, ...]] = MISSION_CARDS  # she passes for one of HYDRA (WIN-MISSION-1)
     title: ClassVar[str] = N_("Maria Hill")
     summary: ClassVar[str] = N_(
-        "S.H.I.E.L.D.: passes for HYDRA in the reveal; found out by the Winter Soldier, she dies."
+        "S.H.I.E.L.D.: passes for HYDRA in the reveal, and may play either card; HYDRA wins if the Winter Soldier has "
+        "her assassinated."
     )
+    abilities: ClassVar[Mapping[str, str]] = {
+        "maria-hill": N_(
+            "HYDRA takes you for one of theirs, and on a mission you may play either card. Stay hidden: if the Winter "
+            "Soldier has you assassinated, HYDRA wins."
+        )
+    }
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "fury-sees-hill",
@@ -184,9 +192,12 @@ def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
 
 
 def is_power_open(game: Game) -> bool:
-    """Once, while she is in, until the fifth mission or the third success (WIN-HILL-2, WIN-HILL-3)."""
+    """Once, while she is in, until the fifth mission is completed or HYDRA comes out (WIN-HILL-2, WIN-HILL-3)."""
     board = game.board
-    if len(board.results) >= WINS and (len(board.results) == MISSIONS or board.successes == WINS):
+    completed = len(board.results)
+    if completed == MISSIONS or board.hydra:
+        return False
+    if game.rules in HILL_SAFE_AFTER_SUCCESSES and completed >= WINS and board.successes == WINS:
         return False
     if part_of(board).used or (board.acts and any(act.kind == ASSASSINATION for act in board.acts)):
         return False

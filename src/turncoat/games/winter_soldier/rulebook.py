@@ -54,12 +54,13 @@ class WinterSoldier(Rulebook):
         RuleOption(
             "fury-lost",
             N_(
-                "When an accusation puts Nick Fury out: he may still be named, HYDRA wins, or play goes on without him."
+                "When an accusation puts Nick Fury out: he may still be named in the end, and then nobody else; HYDRA "
+                "wins; or play goes on without him."
             ),
             ("may-be-named", "hydra-wins", "play-on"),
             "may-be-named",
             N_("When Nick Fury is put out"),
-            (N_("he may still be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
+            (N_("only he may be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
         ),
         RuleOption(
             "out-players-talk",
@@ -92,7 +93,10 @@ class WinterSoldier(Rulebook):
     abilities: ClassVar[Mapping[str, str]] = {
         "captain-america": N_("You may accuse somebody of being the Winter Soldier at any time. Be sure first."),
         "nick-fury": N_("HYDRA still wins if it names you in the end: stay hidden."),
-        "winter-soldier": N_("On a mission you play Failure. In the end you name Nick Fury."),
+        "winter-soldier": N_(
+            "You may not reject a team with HYDRA on it, yourself included. On a mission you play Failure. In the end "
+            "you name Nick Fury."
+        ),
     }
     goals: ClassVar[Mapping[str, str]] = {
         SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),
@@ -100,6 +104,9 @@ class WinterSoldier(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     phrases: ClassVar[Mapping[str, str]] = PHRASES
+    script_reader: ClassVar[str] = N_(
+        "The dealer asks who Captain America is. Captain America says so, becomes the first leader, and reads this."
+    )
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance"}
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),

@@ -58,8 +58,14 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-HILL-3",
-        N_("With the third success she can be assassinated no more, if that is before the fifth mission is completed."),
-        N_("HYDRA comes out then, and would know her by her staying."),
+        N_(
+            "She can be assassinated no more when HYDRA comes out. After a third success on an earlier mission it is "
+            "still possible while the Scarlet Witch looks and Captain America makes his last guess."
+        ),
+        N_(
+            "The rules set the fifth mission as the end, and these looks and guesses come before it. When HYDRA comes "
+            "out, they would know her by her staying."
+        ),
     ),
     Ruling(
         "WIN-HILL-4",
@@ -76,8 +82,10 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-VOTE-2",
-        N_("By that option he alone is told, before each ballot, whether HYDRA is on the team."),
-        N_("What may be rejected shows it anyway; so it stands where he can read it again."),
+        N_("By that option nothing says beforehand what he may cast: he learns it when a ballot is refused."),
+        N_(
+            "At a table, too, he would learn it only from the rule that stops him; told before, he would know for free."
+        ),
     ),
     Ruling(
         "WIN-VOTE-2",
@@ -125,8 +133,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-ACCUSE-5",
         N_(
-            "Nick Fury put out by an accusation may still be named after three successes, and when Captain America is "
-            "out too, HYDRA wins at once."
+            "Nick Fury put out by an accusation may still be named after three successes, and then nobody else may; "
+            "when Captain America is out too, HYDRA wins at once."
         ),
         N_("Accusing Nick Fury must not shield him; with his card open and no accuser left, HYDRA can hardly lose."),
     ),
@@ -206,8 +214,8 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-WITCH-1",
-        N_("Between the third success and the last guess nobody is accused, and Maria Hill is not assassinated."),
-        N_("Both have ended with the third success; the look is for the last guess alone."),
+        N_("Between the third success and the last guess nobody is accused."),
+        N_("The last guess is what is left of accusing; the look is for that guess."),
     ),
     Ruling(
         "WIN-WITCH-2",

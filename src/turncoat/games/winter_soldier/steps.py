@@ -79,10 +79,13 @@ class CastBallots(base.CastBallots, frozen=True):
         base.CastBallots.question,
         sentence=N_("Do you approve this team for mission {mission}, {place:word}?"),
         clause="WIN-VOTE-1",
+        tells_allowed=True,
     )
+    literal_question: ClassVar[Question] = replace(question, tells_allowed=False)
+    """What he may not reject tells him something then, and he learns it by trying (WIN-VOTE-2)."""
 
     def run(self, game: KernelGame[Any]) -> None:
-        """Ask; taken literally, what may be rejected tells the Winter Soldier something, and so it is told."""
+        """Ask; taken literally, what may be rejected tells the Winter Soldier something, which his view has to know."""
         if is_literal(game.ruleset):
             roles, team = game.deal.roles, game.board.team
             holds = bool(team & agents_among(roles))
@@ -91,12 +94,12 @@ class CastBallots(base.CastBallots, frozen=True):
 
     def prompts(self, game: KernelGame[Any], number: int) -> dict[Seat, Prompt]:
         board: Board = game.board
-        prompt = Prompt(number, self.question, base.BALLOT, params(board))
-        prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
         roles, ruleset = game.deal.roles, game.ruleset
+        question, bound = (self.literal_question, APPROVE_ANY) if is_literal(ruleset) else (self.question, APPROVE_ONLY)
+        prompt = Prompt(number, question, base.BALLOT, params(board))
+        prompts = dict.fromkeys(SEATS_IN[board.left], prompt)
         if binds_the_soldier(ruleset, board, roles):
-            option = APPROVE_ANY if is_literal(ruleset) else APPROVE_ONLY
-            prompts[roles.index("winter-soldier")] = Prompt(number, self.question, option, prompt.params)
+            prompts[roles.index("winter-soldier")] = Prompt(number, question, bound, prompt.params)
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:

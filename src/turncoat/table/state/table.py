@@ -341,7 +341,7 @@ class Table:
         """
         pending = self.pending_deal if scheme == SEALED else None
         this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
-        ruleset = self.game_setup.ruleset()
+        ruleset = self.game_setup.ruleset(rules)
         if not rulebook(ruleset.game).plays(rules):
             raise Refused(Refusal("rules-changed"))
         self._begin_game()

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
-from turncoat.kernel.options import OneCard
+from turncoat.kernel.options import OneCard, Word
 from turncoat.kernel.rulesets import ability_of, card_text, goal_of, rulebook
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
@@ -50,6 +50,7 @@ _DONE: Final[Mapping[str, str]] = {
 }
 _GOAL: Final = N_("Win with your side.")
 _MAY_CHOOSE: Final = N_("You may play now: {cards}.")
+_MAY_CAST: Final = N_("You may cast now: {cards}.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 
 
@@ -128,6 +129,8 @@ def _may_choose(view: View[Any], teller: Teller) -> str:
     Cards with a text of their own, heroes or plot cards, lie open before all, and every one of them may be chosen.
     """
     option = view.prompt.option if view.prompt is not None else None
+    if isinstance(option, Word) and view.prompt is not None and view.prompt.question.tells_allowed:
+        return teller.fill(_MAY_CAST, cards=", ".join(map(teller.word, option.allowed)))
     if not isinstance(option, OneCard) or len(option.shown) < 2:
         return ""
     if option.allowed == option.shown and any(card_text(view.ruleset, card).text for card in option.shown):

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.chapters import Chapter, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook
+from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook, touch_script
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
@@ -65,12 +65,23 @@ class NarratorPage(Page, frozen=True):
     """None for the game of a table."""
     back: TableLink | None = None
     """The table that plays the game."""
+    reader: str = ""
+    """Who reads it where no device does."""
+    ways: tuple[SelectOption, ...] = ()
+    """The reveal with eyes, and by touch, where there are both: addresses of this page."""
+    by_touch: bool = False
+    components: tuple[str, ...] = ()
+    """What an edition that is played by touch has in its box."""
 
 
 _TITLE: Final = N_("Narrator · Turncoat")
 _ABOUT: Final = N_("{count} player", "{count} players")
 _PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence")
 _TABLE: Final = N_("Table {code}")
+_WITH_EYES: Final = N_("With closed eyes")
+_BY_TOUCH: Final = N_("By touch")
+TOUCH: Final = "touch"
+"""The value of the field `way` in the address."""
 Fields = Mapping[str, Sequence[str]]
 
 
@@ -124,6 +135,7 @@ class Narrator:
     ) -> Response:
         visitor, language = self.context.visitor(request), language_at(request)
         say, book = translator(language), rulebook(game_setup.game)
+        by_touch = request.query_params.get("way") == TOUCH and ruleset is not None and bool(touch_script(ruleset))
         extras = [
             say(book.chapters[name].title)
             for name in game_setup.modules
@@ -139,22 +151,27 @@ class Narrator:
                     say(line.text),
                     line.pause,
                     filled(say, _PAUSE, seconds=int(line.pause)) if line.pause else "",
-                    self._sound(ruleset, number, say(line.text), language) if self.voice.is_there else "",
+                    self._sound(ruleset, number, say(line.text), language, by_touch) if self.voice.is_there else "",
                 )
-                for number, line in enumerate(reveal_script(ruleset))
+                for number, line in enumerate(_lines(ruleset, by_touch))
             )
             if ruleset is not None
             else (),
             form,
             back,
+            reader=say(book.script_reader) if book.script_reader else "",
+            ways=_ways(request, say, by_touch) if ruleset is not None and touch_script(ruleset) else (),
+            by_touch=by_touch,
+            components=tuple(f"{count} × {say(what)}" for count, what in book.touch_components) if by_touch else (),
         )
         return self.context.page(request, visitor, page)
 
-    def _sound(self, ruleset: Ruleset, number: int, text: str, language: str) -> str:
+    def _sound(self, ruleset: Ruleset, number: int, text: str, language: str, by_touch: bool) -> str:
         """The address of a line's sound. It changes with everything that changes the sound, so browsers may keep it."""
         mark = self.voice.path_of(text, language).stem[:10]
         line = [("line", str(number)), ("language", language), ("v", mark)]
-        return f"/narrator/line.wav?{urlencode([*_query(ruleset), *line])}"
+        way = [("way", TOUCH)] if by_touch else []
+        return f"/narrator/line.wav?{urlencode([*_query(ruleset), *way, *line])}"
 
     async def line(self, request: Request) -> Response:
         """The sound of one line of one script. The request names the line by its number, and never brings a text."""
@@ -164,7 +181,7 @@ class Narrator:
         known = language in {one.code for one in languages()}
         lines: tuple[ScriptLine, ...] = ()
         if known and problem is None:
-            lines = reveal_script(_ruleset(game_setup))
+            lines = _lines(_ruleset(game_setup), request.query_params.get("way") == TOUCH)
         if not known or number is None or number >= len(lines):
             raise HTTPException(404)
         text = translator(language)(lines[number].text)
@@ -183,6 +200,20 @@ def _without_language(request: Request) -> str:
     """The address without its language: a switch of the language keeps the choices on the page."""
     kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
+
+
+def _lines(ruleset: Ruleset, by_touch: bool) -> tuple[ScriptLine, ...]:
+    return touch_script(ruleset) if by_touch else reveal_script(ruleset)
+
+
+def _ways(request: Request, say: Translate, by_touch: bool) -> tuple[SelectOption, ...]:
+    """This page with the one script and with the other."""
+    others = [(name, value) for name, value in request.query_params.multi_items() if name != "way"]
+    ways = ((_WITH_EYES, others, False), (_BY_TOUCH, [*others, ("way", TOUCH)], True))
+    return tuple(
+        SelectOption(f"{request.url.path}?{urlencode(query)}", say(label), chosen=touch is by_touch)
+        for label, query, touch in ways
+    )
 
 
 def _fields(request: Request) -> Fields:

@@ -139,6 +139,9 @@ def test_the_script_has_the_steps_of_what_is_in_play(
     assert [(line.eyes, line.thumbs) for line in lines] == steps
     assert ("Deep Agent" in " ".join(line.text for line in lines)) == ("deep-agent" in modules)
     assert ("Pretender" in " ".join(line.text for line in lines)) == ("pretender" in modules)
+    (look,) = [line.text for line in lines if line.eyes == "spies"]
+    whose = "the Deep Agent or the Pretender" if "pretender" in modules else "the Deep Agent"
+    assert look.endswith(f"a thumb with closed eyes is {whose}.") == ("deep-agent" in modules)
     assert all(line.text and line.pause >= 0 for line in lines)
 
 

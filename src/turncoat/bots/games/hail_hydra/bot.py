@@ -94,7 +94,8 @@ class Hydra1(GameBot[Board]):
             case Word() if prompt.question.name == "choose-act":
                 return "steal" if "steal" in option.allowed else "give"
             case _ if prompt.question.name == "give-defense":
-                return board.health <= 8
+                is_free = not board.out >> self.seat & 1  # on the mission there is nothing to do without
+                return is_free or board.health <= 8
             case _:
                 return pick(option, self.rng)
 

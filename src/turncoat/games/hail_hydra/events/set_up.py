@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import CITY
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole
@@ -89,7 +90,7 @@ class VillainRevealed(Event, frozen=True):
     @property
     def power(self) -> str:
         """The word whose label is the text of the villain's card."""
-        return f"{self.villain}-power"
+        return power_word(self.villain)
 
     def apply(self, board: Board) -> None:
         board.phase = "mission"

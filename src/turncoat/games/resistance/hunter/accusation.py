@@ -55,7 +55,10 @@ class AskEarly(Ask, frozen=True):
 
     question: ClassVar[Question] = Question(
         "early-accusation",
-        N_("The mission is being settled. Only the spy Hunter may say yes, when the Chief of the spies has failed it."),
+        N_(
+            "Do you come out and accuse a resistance Chief now? If wrong, the mission becomes a success and everybody "
+            "knows you. Only the spy Hunter may say yes, when the Chief of the spies has failed it."
+        ),
         "HUN-EARLY-6",
     )
 

@@ -90,7 +90,10 @@ class DeepAgent(OptionalRole):
             lines,
             ScriptLine(N_("Chiefs of the spies and Deep Agent, put up your thumb."), thumbs="spy-chief,deep-agent"),
         )
-        look = N_("All spies but the Deep Agent, open your eyes. A Chief has thumb up and open eyes.")
+        look = N_(
+            "All spies but the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with closed eyes "
+            "is the Deep Agent."
+        )
         return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs="spy-chief,deep-agent", pause=6.0))
 
 
@@ -121,7 +124,10 @@ class Pretender(OptionalRole):
         thumbs = "spy-chief,deep-agent,pretender"
         call = N_("Chiefs of the spies, Deep Agent and Pretender, put up your thumb.")
         lines = reveal.with_thumbs(lines, ScriptLine(call, thumbs=thumbs))
-        look = N_("All spies but the Deep Agent, open your eyes. A Chief has thumb up and open eyes.")
+        look = N_(
+            "All spies but the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with closed eyes "
+            "is the Deep Agent or the Pretender."
+        )
         return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs=thumbs, pause=6.0))
 
 

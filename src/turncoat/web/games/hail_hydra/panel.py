@@ -8,6 +8,7 @@ import msgspec
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
@@ -98,7 +99,7 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
             villain.health,
             board.defense,
             villain.damage,
-            teller.word(f"{villain.name}-power"),
+            teller.word(power_word(villain.name)),
             teller.fill(
                 _FIGHTING,
                 villain=villain.name,
@@ -106,7 +107,7 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
                 full=villain.health,
                 defense=board.defense,
                 damage=villain.damage,
-                power=f"{villain.name}-power",
+                power=power_word(villain.name),
             ),
         )
         if villain is not None

@@ -1,0 +1,48 @@
+"""What stands on a card says what whoever has it must know, in every language."""
+
+import pytest
+
+from turncoat.games.hail_hydra.offers import HAILS
+from turncoat.kernel.rulesets import Ruleset, ability_of
+from turncoat.locales import translator
+
+LANGUAGES = ("en", "pl")
+
+
+@pytest.mark.clause("WIN-VOTE-2", "WIN-MISSION-1")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ("not reject a team with HYDRA", "Failure", "Nick Fury")), ("pl", ("odrzucić", "Porażkę", "Nicka Fury"))],
+)
+def test_the_winter_soldier_is_told_what_they_may_not_do(language: str, words: tuple[str, ...]) -> None:
+    said = translator(language)(ability_of(Ruleset.of("winter-soldier", 5), "winter-soldier"))
+    assert [word for word in words if word not in said] == []
+
+
+@pytest.mark.clause("WIN-HILL-2", "WIN-MISSION-1")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ("HYDRA wins", "either card", "Winter Soldier")), ("pl", ("wygrywa HYDRA", "obie karty", "Zimowy"))],
+)
+def test_maria_hill_is_told_that_hydra_wins_by_her_death_and_that_she_plays_either_card(
+    language: str, words: tuple[str, ...]
+) -> None:
+    said = translator(language)(ability_of(Ruleset.of("winter-soldier", 7, ["maria-hill"]), "maria-hill"))
+    assert [word for word in words if word not in said] == []
+
+
+@pytest.mark.clause("HH-HAIL-8")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            ("loses the special ability", "loses 3, or 1", "face up", "1 or 2 cards", "steal 1", "costs the city 1"),
+        ),
+        ("pl", ("traci zdolność specjalną", "3, a jeśli", "odkryte", "1 lub 2 karty", "kradnie 1", "miasto traci 1")),
+    ],
+)
+def test_the_back_of_the_hero_card_has_all_of_hail_hydra_for_everybody(language: str, words: tuple[str, ...]) -> None:
+    (warns,) = {offer.warns for offer in HAILS.values()}
+    said = translator(language)(warns)
+    assert [word for word in words if word not in said] == []
