@@ -72,7 +72,7 @@ class OneView:
 def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
     """The parts that only this seat gets, drawn out of what it may see."""
     room = Room(table, cast(RoomRegistry, _Offline()))
-    room.here = {occupant.person: 1 for occupant in table.seats}
+    room.presence.shown = frozenset(occupant.person for occupant in table.seats)
     visitor = Visitor(table.seats[seat].person, table.seats[seat].name)
     session = table.session
     assert session is not None

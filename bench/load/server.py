@@ -100,11 +100,14 @@ def core_times(core: int) -> tuple[float, float]:
 
 
 @contextmanager
-def served(folder: Path, core: int, hold: float) -> Iterator[LoadedServer]:
-    """A server with its store in that folder, on that core; stopped in the end, so that the store is whole."""
+def served(folder: Path, core: int, given: float, serve: str = _SERVE) -> Iterator[LoadedServer]:
+    """A server with its store in that folder, on that core; stopped in the end, so that the store is whole.
+
+    `serve` is the program that starts it, and gets the folder and what is `given`: seconds to hold a table open.
+    """
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", _SERVE, str(folder), str(hold)],
+            [sys.executable, "-c", serve, str(folder), str(given)],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

@@ -10,6 +10,7 @@ from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
+from turncoat.table.runtime.presence import SHOWN_FOR
 from turncoat.table.values.scenes import ALL_CARDS, PACES, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
 
@@ -111,6 +112,7 @@ async def dealt(tmp_path: Path, people: int) -> RunningRoom:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:people]:
         running.room.come(person, lambda: None, with_page=True)
+    await running.wait(SHOWN_FOR)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
     return running
@@ -141,7 +143,7 @@ async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> Non
     woken.clear()
     running.room.get_ready("ola")
     await running.wait(30)
-    assert woken == [1000.0, 1020.0]
+    assert woken == [1001.0, 1021.0]
     assert (running.room.scenes.dealing, running.left()) == (0, 50)
     running.room.get_ready("jan")
     assert running.left() == 50, "nobody waits for it any more"

@@ -125,7 +125,7 @@ def played(ruleset: Ruleset, seed: int, choices: int, language: str = "en") -> S
     """A game after this number of random choices, or at its end."""
     deal = ruleset.deal(str(seed).encode())
     at, rng = room(ruleset, deal, NAMES[: ruleset.players]), Random(seed)
-    at.here = {occupant.person: 1 for occupant in at.table.seats[::2]}
+    at.presence.shown = frozenset(occupant.person for occupant in at.table.seats[::2])
     session = at.table.session
     assert session is not None
     for _ in range(choices):

@@ -13,7 +13,7 @@ from tests.web.test_chat import a_table
 from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
-from turncoat.table.runtime.room import BLINK
+from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
@@ -151,7 +151,7 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     for _ in range(3):
         await running.go("ewa")
         await running.wait(BLINK - 0.1)
-        assert not running.room.here.get("ewa")
+        assert not running.room.presence.here.get("ewa")
         assert (host.update(), jan.update()) == ({}, {})
         await running.come("ewa")
         assert (host.update(), jan.update()) == ({}, {})
@@ -162,6 +162,7 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     assert host.said() == ["Ewa is away."]
     assert "public" in jan.update()["parts"]
     await running.come("ewa")
+    await running.wait(SHOWN_FOR)
     assert "public" in jan.update()["parts"]
     await running.registry.close()
 

@@ -19,6 +19,46 @@ rates = Rates(connections=7, connections_each=3)
 run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=rates, scenes=0)
 """
 
+FEW_SPECTATORS = """
+import sys
+from pathlib import Path
+from turncoat.web.serve import run
+run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), spectators=2, scenes=0)
+"""
+
+
+def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW_SPECTATORS) as server, ExitStack() as stack:
+        ola = Person(server, "Ola").open()
+        jan, zoe, eve = (Person(server, name, ola.code) for name in ("Jan", "Zoe", "Eve"))
+        for one in (jan, zoe, eve):
+            one.look()
+        lines = [stack.enter_context(one.line(page="setup-0")) for one in (jan, zoe)]
+        assert all("parts" in json.loads(line.recv(timeout=20)) for line in lines)
+        with eve.line(page="setup-0") as line:
+            told = json.loads(line.recv(timeout=20))
+            assert told["code"] == "too-many-spectators"
+            assert "no room for more spectators" in told["problem"]
+        address = f"{server.url.replace('http', 'ws')}/t/{ola.code}/screen/updates"
+        with connect(address) as line:
+            assert json.loads(line.recv(timeout=20))["code"] == "too-many-spectators"
+        with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
+            line.send('{"type": "hello", "protocol": 1}')
+            assert json.loads(line.recv(timeout=20))["code"] == "too-many-spectators"
+            line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # who plays needs no room among them
+            assert json.loads(line.recv(timeout=20))["type"] == "welcome"
+        for _ in range(3):  # nor does whoever has a seat, nor the screen in their room
+            assert "parts" in json.loads(stack.enter_context(ola.line(page="setup-0")).recv(timeout=20))
+        key = ola.client.get(f"{ola.path}/screen").url.params["key"]
+        assert "parts" in json.loads(stack.enter_context(connect(f"{address}?key={key}")).recv(timeout=20))
+        for line in lines:
+            line.close()
+        stack.close()
+        while True:  # the server notices soon
+            with eve.line(page="setup-0") as line:
+                if "parts" in json.loads(line.recv(timeout=20)):
+                    break
+
 
 def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as server, ExitStack() as stack:

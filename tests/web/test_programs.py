@@ -285,7 +285,7 @@ async def test_a_program_that_is_behind_is_not_read_and_gets_the_latest_when_it_
     line.lose_connection()
     line.lose_connection()  # whoever says so twice
     assert not room.watchers
-    assert not room.here
+    assert not room.presence.here
     await context.registry.close()
 
 

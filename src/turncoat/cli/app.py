@@ -217,6 +217,15 @@ def serve(
             help=N_("The longest that games and idle tables are kept; 0: for ever."),
         ),
     ] = 365,
+    spectators: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            envvar="TURNCOAT_SPECTATORS",
+            help=N_("The most spectators that one table may have at the same time."),
+        ),
+    ] = 250,
     chapters: Annotated[
         list[Path] | None,
         typer.Option(
@@ -263,6 +272,7 @@ def serve(
         proxies=each(proxies),
         bot_pause=bot_pause,
         keep=keep,
+        spectators=spectators,
         language=language,
     )
 

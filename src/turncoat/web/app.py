@@ -17,7 +17,7 @@ from turncoat.extensions import WEB_GAMES, load, load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace, ServerSettings
+from turncoat.table.runtime.server_settings import HOLD, KEEP, SPECTATORS, Pace, ServerSettings
 from turncoat.table.store import StoreFailure
 from turncoat.web import context as d
 from turncoat.web import games
@@ -61,6 +61,8 @@ class Setup(msgspec.Struct, frozen=True):
     """Seconds that a table is held open before a reveal that nobody triggers."""
     scenes: float = 1.0
     """How many times as long as usual scenes are on stage; 0: nothing is staged."""
+    spectators: int = SPECTATORS
+    """How many spectators one table may have."""
 
 
 def create_app(setup: Setup) -> Starlette:
@@ -68,7 +70,8 @@ def create_app(setup: Setup) -> Starlette:
     load_extensions()
     load(WEB_GAMES, games.register)
     signer = Signer(key_of(setup.data))
-    registry = RoomRegistry(ServerSettings(setup.data, setup.pace, setup.hold, setup.keep, setup.scenes))
+    settings = ServerSettings(setup.data, setup.pace, setup.hold, setup.keep, setup.scenes, setup.spectators)
+    registry = RoomRegistry(settings)
     refuse = registry.metrics.refuse
     limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
     context = WebContext(registry, signer, limiter, connections, setup.public)

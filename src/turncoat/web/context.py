@@ -161,7 +161,7 @@ class WebContext:
     def _knows(self, connection: HTTPConnection, room: Room, person: str) -> bool:
         """Whether who asks has been at the table already."""
         person, key = person or self.visitor(connection).id, connection.query_params.get("key", "")
-        if room.table.seat_of(person) is not None or person in room.here:
+        if room.table.seat_of(person) is not None or person in room.presence.here:
             return True
         people = (occupant.person for occupant in room.table.seats if occupant.person)
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)

@@ -22,7 +22,7 @@ from turncoat.locales import codes, translator
 from turncoat.table import server_log
 from turncoat.table.data_directory import StoreError, default_data, not_writable
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import HOLD, KEEP, Pace
+from turncoat.table.runtime.server_settings import HOLD, KEEP, SPECTATORS, Pace
 from turncoat.telling import Translate
 from turncoat.web.app import Setup, create_app
 from turncoat.web.collector import QuietCollector
@@ -70,6 +70,7 @@ def run(
     hold: float = HOLD,
     scenes: float = 1.0,
     keep: int = KEEP,
+    spectators: int = SPECTATORS,
     deadlines: Deadlines | None = None,
     language: str = "",
 ) -> None:
@@ -93,6 +94,7 @@ def run(
             keep=keep,
             hold=hold,
             scenes=scenes,
+            spectators=spectators,
         )
         _serve(host, port, lan, setup, say, proxies, deadlines)
     except ServeError as error:

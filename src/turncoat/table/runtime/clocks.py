@@ -68,7 +68,7 @@ class ClockRunner:
     def _note_presence(self, room: Room) -> None:
         clock, people = room.clock, {occupant.person for occupant in room.table.seats if occupant.person}
         now = self._time.now()
-        clock.away = {person: clock.away.get(person, now) for person in people - room.here.keys()}
+        clock.away = {person: clock.away.get(person, now) for person in people - room.presence.here.keys()}
         may = clock.is_host_long_away(room.table.host)
         clock.changes += may != clock.host_may_be_replaced
         clock.host_may_be_replaced = may
@@ -153,7 +153,7 @@ class ClockRunner:
 
     def _welcome_back(self, room: Room) -> None:
         for seat, occupant in enumerate(room.table.seats):
-            if occupant.stand_in and occupant.person in room.here:
+            if occupant.stand_in and occupant.person in room.presence.here:
                 self._do(room, c.ReturnFromAway(seat))
 
     # What is due

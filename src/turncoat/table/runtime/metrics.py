@@ -15,7 +15,8 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Bounds of times: from what nobody notices to what everybody does."""
 PUBLIC: Final = frozenset(
     {
-        *("too-fast", "too-many-lines", "no-such-table", "newer-table", "not-kept", "server-stops"),
+        *("too-fast", "too-many-lines", "too-many-spectators", "no-such-table", "newer-table"),
+        *("not-kept", "server-stops"),
         *("not-host", "host-already", "host-is-here", "host-pauses", "locked", "removed", "turned-down"),
         *(
             "seat-taken",

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from functools import partial
+from itertools import islice
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -22,6 +22,7 @@ from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.metrics import OTHER, PUBLIC, Metrics
+from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
 from turncoat.table.runtime.scene_queue import SceneQueue
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -46,6 +47,9 @@ describe(
         "server-stops": N_(
             "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
         ),
+        "too-many-spectators": N_(
+            "There is no room for more spectators at this table just now. Please try again a little later."
+        ),
         "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }
 )
@@ -53,9 +57,8 @@ describe(
 
 AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
-BLINK: Final = 2.0
-"""Seconds after which somebody whose last connection has ended is shown as gone. Whoever loads another page is back by
-then, and nobody else's page changes."""
+WOKEN_AT_ONCE: Final = 8
+"""Spectators who have their turn one after another, before anything else has its own."""
 LONGEST_UNTOLD: Final = 0.05
 """Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
@@ -110,14 +113,10 @@ class Room:
         self.used = 0.0
         """When somebody last wanted something of the table."""
         self.watchers: set[Callable[[], None]] = set()
-        self.here: dict[str, int] = live.here if live is not None else {}
-        """Open connections of each person."""
-        self.leaving: dict[str, Alarm] = live.leaving if live is not None else {}
-        """People whose last connection has ended just now."""
-        self.pages: dict[str, int] = {}
-        self.expected: set[str] = set()
-        """People who are on their way to this page."""
-        """How many pages each person has open; those of shared screens are nobody's, and programs have none."""
+        """What wakes each open connection."""
+        self._watching: dict[Callable[[], None], str] = {}
+        """Whose connections they are."""
+        self.presence: Presence = live.presence if live is not None else Presence(server.time, self.tell)
         self.scenes = SceneQueue(server.time)
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
@@ -125,6 +124,8 @@ class Room:
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
         """For a face to keep what it has drawn for all, by language."""
+        self._to_wake: dict[Callable[[], None], None] = {}
+        """Those who watch and have not had their turn since something has changed."""
         self._pending = 0
         """Commands that are being taken, or wait for their turn."""
         self._untold_since: float | None = None
@@ -133,7 +134,6 @@ class Room:
         """When the choices in it came."""
         self._server = server
         self._delay: SpectatorDelay | None = None
-        self._presence = 0
         self._unplanned = False
         """Whether something changed about when to forget, and the store does not know it."""
         self._broke = False
@@ -152,19 +152,15 @@ class Room:
         return self._live or self
 
     @property
-    def presence(self) -> int:
-        """Counts changes of who is here."""
-        return self.live._presence
-
-    @property
     def is_server_stopping(self) -> bool:
         """Whether the server was told to stop: then open connections are told so, and ended."""
         return self._server.is_stopping
 
     @property
     def watching(self) -> int:
-        """How many spectators there are."""
-        return sum(bool(person) and self.table.seat_of(person) is None for person in {**self.here, **self.leaving})
+        """How many spectators are shown as here."""
+        shown = self.presence.shown
+        return len(shown) - sum(occupant.person in shown for occupant in self.table.seats)
 
     @property
     def most_kept(self) -> int:
@@ -179,7 +175,7 @@ class Room:
 
     def is_shown_here(self, person: str) -> bool:
         """Whether others see the person as here. Bots, clocks and the host's offers go by `here` itself."""
-        return person in self.here or person in self.leaving
+        return person in self.presence.shown
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
@@ -188,33 +184,27 @@ class Room:
             return False
         return self.table.session is not None or settings.locked
 
+    def check_spectators(self) -> None:
+        """Raise Refused when there is no room for another spectator."""
+        seated = {occupant.person for occupant in self.table.seats if occupant.person}
+        if sum(person not in seated for person in self._watching.values()) >= self._server.settings.spectators:
+            self._server.metrics.refuse("too-many-spectators")
+            raise Refused(Refusal("too-many-spectators"))
+
     def come(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
         self.watchers.add(watcher)
-        if with_page:
-            self.pages[person] = self.pages.get(person, 0) + 1
-            self.expected.discard(person)
-        self.here[person] = self.here.get(person, 0) + 1
-        if self.here[person] == 1:
-            if (alarm := self.leaving.pop(person, None)) is not None:
-                alarm.cancel()
-                self._server.refresh(self)
-            else:
-                self._note_presence()
+        self._watching[watcher] = person
+        self.presence.come(person, with_page=with_page)
+        self._server.refresh(self)
 
     def go(self, person: str, watcher: Callable[[], None], *, with_page: bool = False) -> None:
         """A connection of the person ended."""
         self.watchers.discard(watcher)
-        if with_page:
-            self.pages[person] -= 1
-            if not self.pages[person]:
-                del self.pages[person]
-        self.here[person] -= 1
-        if not self.here[person]:
-            del self.here[person]
-            gone = self._server.time.now() + BLINK
-            self.leaving[person] = self._server.time.call_at(gone, partial(self._note_gone, person))
-            self._server.refresh(self)
+        del self._watching[watcher]
+        self._to_wake.pop(watcher, None)
+        self.presence.go(person, with_page=with_page)
+        self._server.refresh(self)
 
     async def note_visit(self, person: str) -> None:
         """The person has asked for the page: in a browser without scripts nothing else tells that they are here."""
@@ -232,17 +222,20 @@ class Room:
         """How many times as long as usual scenes are on stage here. Programs need no stage: without pages it is 0."""
         return (
             self._server.settings.scenes * PACES[self.table.settings.scene_pace]
-            if self.live.pages or self.live.expected
+            if self.presence.pages or self.presence.expected
             else 0.0
         )
 
     def expect(self, person: str) -> None:
         """The person is on their way to the page of this table: a game that begins meanwhile is dealt to them, too."""
-        self.expected.add(person)
+        self.presence.expected.add(person)
 
     def note_scenes(self) -> None:
         """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
-        self.scenes.note(self.table, self.scene_factor, self.pages.keys(), self.expected)
+        if self.live is self:
+            self.scenes.note(self.table, self.scene_factor, self.presence.pages.keys(), self.presence.expected)
+        else:
+            self.scenes.note(self.table, self.scene_factor)
 
     def get_ready(self, person: str) -> None:
         """The person has seen their card, and the game may begin for all they care."""
@@ -252,18 +245,27 @@ class Room:
             self.live.tell()
 
     def tell(self) -> None:
-        """Wake everybody who watches; each finds out what is new to them."""
+        """Wake everybody who watches; each finds out what is new to them.
+
+        People with a seat have their turn at once. Spectators have it after them, a few at a time: what the server
+        does for others goes on in between, however many they are.
+        """
+        is_under_way = bool(self._to_wake)
+        seated = {occupant.person for occupant in self.table.seats if occupant.person}
         for watcher in tuple(self.watchers):
+            if self._watching.get(watcher) in seated:
+                watcher()
+            else:
+                self._to_wake[watcher] = None
+        if not is_under_way:
+            self._wake_some()
+
+    def _wake_some(self) -> None:
+        for watcher in tuple(islice(self._to_wake, WOKEN_AT_ONCE)):
+            del self._to_wake[watcher]
             watcher()
-
-    def _note_gone(self, person: str) -> None:
-        del self.leaving[person]
-        self._note_presence()
-
-    def _note_presence(self) -> None:
-        self._presence += 1
-        self._server.refresh(self)
-        self.tell()
+        if self._to_wake:
+            asyncio.get_running_loop().call_soon(self._wake_some)
 
     # Commands
 
@@ -322,6 +324,8 @@ class Room:
             self._check_presence(command)
             await self.take(self._filled_in(entry))
             await self._settle_or_retry()
+            if self.table.version != version:
+                self.presence.note_act(by)
             self._count_refused_choices()
             self._log(command, was_running=was_running)
         if self._untold_since is None:
@@ -375,7 +379,7 @@ class Room:
 
     def _check_presence(self, command: c.AnyCommand) -> None:
         """Raise Refused when the command does not fit who is here, which the log does not know."""
-        if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self.here:
+        if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self.presence.here:
             raise Refused(Refusal("not-away"))
         if isinstance(command, c.TakeOverHosting) and not self.clock.is_host_long_away(self.table.host):
             raise Refused(Refusal("host-is-here"))
@@ -534,9 +538,7 @@ class Room:
         """Nothing happens here any more by itself."""
         self.clock.set_alarm(None)
         self._set_retry(None)
-        for alarm in self.leaving.values():
-            alarm.cancel()
-        self.leaving.clear()
+        self.presence.close()
         if self._delay is not None:
             self._delay.close()
 

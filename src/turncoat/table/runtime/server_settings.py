@@ -16,6 +16,9 @@ everybody has chosen, and longer than a bot thinks."""
 KEEP: Final = 365
 """Days for which a server keeps what nobody deletes before."""
 
+SPECTATORS: Final = 250
+"""Spectators at one table: more than look on at any, and few enough that others notice nothing of them."""
+
 
 class Pace(msgspec.Struct, frozen=True):
     """How long bots seem to think, in seconds; `budget` is what they really get."""
@@ -40,5 +43,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     """Days after which anything is forgotten: a finished game, and a table at which nothing happened. 0: never."""
     scenes: float = 1.0
     """How many times as long as usual scenes are on stage; 0: nothing is staged at any table."""
+    spectators: int = SPECTATORS
+    """How many pages, programs and shared screens of people without a seat may be open at one table."""
     now: Callable[[], float] = time.time
     """The time, in seconds since 1970."""

@@ -207,6 +207,8 @@ class ProgramConnection:
         table = self.room.table
         try:
             self.person = await self._person(socket, hello)
+            if table.seat_of(self.person) is None:
+                self.room.check_spectators()
         except Refused as refused:
             await _send(socket, _error(refused))
             return False

@@ -7,7 +7,7 @@ screen without a key shows what spectators see.
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -29,7 +29,7 @@ from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
-from turncoat.web.table.public import public_of, public_state
+from turncoat.web.table.public import fragments_of, public_of, public_state, time_shown
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.edits import ShownParts
@@ -184,6 +184,10 @@ class ScreenViewer(Viewer):
         self.heard: tuple[Room | None, int, int] | None = None
         """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
 
+    @property
+    def is_seated(self) -> bool:
+        return bool(self.viewpoint.maker)
+
     def place(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
         return "screen"
@@ -193,11 +197,22 @@ class ScreenViewer(Viewer):
         return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.clock.changes)
 
     def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """The screen as one element."""
+        """The screen as one element; drawn once for all screens that showed the same before."""
         seen = self.viewpoint.now()
+        if seen is None:
+            return self._update(None)
+        made: dict[Any, tuple[bytes, ShownParts, Any]]
+        made = fragments_of(seen, self.language).get("screens", (self.state(), time_shown(seen)), dict)
+        key = self.shown, self.heard, self.base, self.packs
+        if key not in made:
+            made[key] = self._update(seen), self.shown, self.heard
+        text, self.shown, self.heard = made[key]
+        return text
+
+    def _update(self, seen: Room | None) -> bytes:
         page = screen_page(seen, self.room.table.code, self.language, self.base)
         parts = {"screen": renderer(self.language).part("screen/screen", page)}
-        news = self.shown.news(parts, as_edits=self.packs)
+        news, self.shown = self.shown.news(parts, as_edits=self.packs)
         return encode(Update(page.version, news, scenes=self._new_scenes(seen)))
 
     def _new_scenes(self, seen: Room | None) -> tuple[Scene, ...]:

@@ -160,6 +160,15 @@ class Listener:
         self._table, self._channel = min(said, self._table), min(channel, self._channel)
         self._gallery = min(gallery, self._gallery)
 
+    @property
+    def read(self) -> tuple[int, int, int]:
+        """How many messages of the table, the channel and the spectators were announced."""
+        return self._table, self._channel, self._gallery
+
+    @read.setter
+    def read(self, counts: tuple[int, int, int]) -> None:
+        self._table, self._channel, self._gallery = counts
+
     def state(self, seat: Seat | None) -> tuple[int, ...]:
         """The part of the chat that their page depends on; nothing of the channel where they are not a member."""
         table = self._room.table

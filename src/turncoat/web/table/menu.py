@@ -157,7 +157,7 @@ def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
     return (
         visitor,
         *((table.commands_besides_choices, table.running, table.games) for table in tables),
-        room.presence,
+        room.presence.changes,
         room.watching,
     )
 

@@ -60,10 +60,17 @@ def public_state(room: Room) -> tuple[object, ...]:
         table.games,
         table.session is None,
         table.version,
-        room.presence,
+        room.presence.changes,
         table.chat.count,
         room.team_draft.seats(table),
     )
+
+
+def time_shown(room: Room) -> tuple[object, ...]:
+    """What a page shows of the passing time: what is on stage, and the seconds left on clocks, to a tenth."""
+    clock, scenes = room.clock, room.scenes
+    left = clock.left(), clock.discussion_left(), clock.deal_left(), scenes.dealing
+    return scenes.running, tuple(round(seconds, 1) for seconds in left)
 
 
 def public_of(room: Room, session: GameSession, language: str) -> PublicPart:

@@ -51,30 +51,28 @@ def changes(old: str, new: str) -> msgspec.Raw:
     return edits if len(edits) < len(whole) else whole
 
 
-class ShownParts:
-    """The parts that an open page was sent, by the id of their element."""
+class ShownParts(msgspec.Struct, frozen=True):
+    """The parts that an open page was sent, by the id of their element. Whoever was sent the same has equal ones."""
 
-    def __init__(self) -> None:
-        self._texts: dict[str, str] = {}
-        self._loaded: set[str] = set()
-        """Those that the page was loaded with: it does not have their texts, so they cannot be edited there."""
+    texts: tuple[tuple[str, str], ...] = ()
+    loaded: frozenset[str] = frozenset()
+    """Those that the page was loaded with: it does not have their texts, so they cannot be edited there."""
 
-    def load(self, parts: Mapping[str, str]) -> None:
-        """The page was loaded with these parts."""
-        self._texts.update(parts)
-        self._loaded.update(parts)
+    def load(self, parts: Mapping[str, str]) -> "ShownParts":
+        """What a page was sent that was loaded with these parts."""
+        return ShownParts(tuple({**dict(self.texts), **parts}.items()), self.loaded.union(parts))
 
-    def news(self, parts: Mapping[str, str], *, as_edits: bool) -> dict[str, msgspec.Raw]:
-        """Those of the parts that are new to the page, as it is to be sent them."""
-        news = {}
+    def news(self, parts: Mapping[str, str], *, as_edits: bool) -> "tuple[dict[str, msgspec.Raw], ShownParts]":
+        """Those of the parts that are new to the page, as it is to be sent them; and what it was sent by then."""
+        texts, loaded, news = dict(self.texts), set(self.loaded), {}
         for id, text in parts.items():
-            shown = self._texts.get(id)
+            shown = texts.get(id)
             if text != shown:
-                is_whole = shown is None or not as_edits or id in self._loaded
+                is_whole = shown is None or not as_edits or id in loaded
                 news[id] = raw(text) if shown is None or is_whole else changes(shown, text)
-                self._loaded.discard(id)
-        self._texts.update(parts)
-        return news
+                loaded.discard(id)
+                texts[id] = text
+        return news, ShownParts(tuple(texts.items()), frozenset(loaded)) if news else self
 
 
 def _pieces(text: str) -> list[str]:

@@ -29,6 +29,11 @@ class Viewer:
     def __init__(self, room: Room, visitor: Visitor, language: str) -> None:
         self.room, self.visitor, self.language = room, visitor, language
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether there is always room for them."""
+        return self.room.live.table.seat_of(self.visitor.id) is not None
+
     def place(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         raise NotImplementedError
@@ -45,8 +50,9 @@ class Viewer:
 async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str) -> None:
     """Keep an open page up to date until it goes away; if too many are open already, say so and close."""
     try:
-        is_seated = viewer.room.live.table.seat_of(viewer.visitor.id) is not None
-        with limiter.hold(socket, viewer.visitor.own_id, is_seated=is_seated):
+        with limiter.hold(socket, viewer.visitor.own_id, is_seated=viewer.is_seated):
+            if not viewer.is_seated:
+                viewer.room.live.check_spectators()
             await _watch(socket, viewer, page)
     except Refused as refused:
         problem = say_refusal(refused.refusal, translator(viewer.language))

@@ -7,7 +7,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
 /** What the server may say before it ends the connection, instead of the words that the page has for a lost one. */
-const FAREWELLS = ["too-many-lines", "server-stops"];
+const FAREWELLS = ["too-many-lines", "too-many-spectators", "server-stops"];
 /** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
