@@ -23,6 +23,13 @@ lines = {"connections": many, "connections_each": many, "connections_from": many
 rates = Rates(tables=often, commands=often, misses=often, joins_from=often, **lines)
 run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), scenes=0, rates=rates)
 """
+AS_USUAL: Final = """
+import sys
+from pathlib import Path
+from turncoat.web.serve import run
+run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]))
+"""
+"""As `turncoat serve`, with all its limits."""
 _STOPS_WITHIN: Final = 60.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -100,11 +107,11 @@ def core_times(core: int) -> tuple[float, float]:
 
 
 @contextmanager
-def served(folder: Path, core: int, hold: float) -> Iterator[LoadedServer]:
+def served(folder: Path, core: int, hold: float, code: str = _SERVE) -> Iterator[LoadedServer]:
     """A server with its store in that folder, on that core; stopped in the end, so that the store is whole."""
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", _SERVE, str(folder), str(hold)],
+            [sys.executable, "-c", code, str(folder), str(hold)],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
