@@ -6,24 +6,33 @@ address (127.0.0.2), and from another (127.0.0.3) somebody asks for `/healthz` (
 """
 
 import asyncio
+import itertools
 import json
 import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import msgspec
 import uvloop
 
 from bench.load.drive import on_core
+from bench.load.pages import SCRIPT
 from bench.load.server import AS_USUAL, CannotMeasure, LoadedServer, allow_files, served, two_cores
 from bench.load.wire import Answer, HttpClient, local
+from turncoat.extensions import load_extensions
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.lab.random_table import RandomTable, play
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
+from turncoat.web.table.routes import REFUSAL
 
 ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
@@ -55,7 +64,7 @@ class Attacked:
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
-        self.counts: Counter[str] = Counter()
+        self.counts = Counter[str]()
         """What came of it, for the figures."""
         self.is_ready = asyncio.Event()
 
@@ -76,6 +85,8 @@ class AttackVisitor:
         self._http = HttpClient(on.host, on.port, ATTACKER)
         self.cookies: dict[str, str] = {}
         self.csrf = ""
+        self.path = "/"
+        """The address of their table."""
 
     @property
     def headers(self) -> str:
@@ -94,7 +105,8 @@ class AttackVisitor:
         return self._note(await self._http.ask("POST", path, self.headers + form + headers, body))
 
     def _note(self, answer: Answer) -> Answer:
-        self._on.counts[str(answer.status)] += 1
+        refused = answer.headers.get(REFUSAL.lower(), "")
+        self._on.counts[f"{answer.status} {refused}".strip()] += 1
         self.cookies |= answer.cookies
         if found := _CSRF.search(answer.body):
             self.csrf = found[1].decode()
@@ -135,7 +147,58 @@ async def _ask_in_line(on: Attacked, count: int) -> None:
         await asyncio.sleep(0.1)
 
 
-ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (plain, pipelined)}
+async def replays(on: Attacked) -> None:
+    """30 records in turn by 12 visitors, each looked at from its end with all cards open."""
+    load_extensions()
+    records = [_record(game, number) for number in range(10) for game in BOOKS]
+    visitors = [on.visitor() for _ in range(12)]
+    for visitor in visitors:
+        await visitor.get("/replay")
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_watch(visitor, number, records) for number, visitor in enumerate(visitors)))
+
+
+def _record(game: str, number: int) -> str:
+    ruleset = Ruleset.of(game, rulebook(game).players[-1])
+    played: Game[Any] = Game(ruleset, ruleset.deal(bytes([number]) * 32))
+    play(played, RandomTable(number))
+    return print_record(record_of(played))
+
+
+async def _watch(visitor: AttackVisitor, first: int, records: Sequence[str]) -> None:
+    for number in itertools.count(first * 5):
+        with suppress(OSError):
+            await visitor.post("/replay", record=records[number % len(records)], at="end", **{"as": "open"})
+
+
+async def notes(on: Attacked) -> None:
+    """40 people at 4 tables, who fill their notes with other words again and again."""
+    load_extensions()
+    people = [on.visitor() for _ in range(40)]
+    for host, *guests in (people[first : first + 10] for first in range(0, 40, 10)):
+        await host.get("/")
+        path = (await host.post("/new", name="A")).headers["location"]
+        await host.post(path, do="choose", game="resistance", players="10")
+        for number, guest in enumerate(guests):
+            await guest.get(path)
+            await guest.post(path, do="sit", name=f"B{number}")
+        for one in (host, *guests):
+            one.path = path
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_write_notes(one) for one in people))
+
+
+async def _write_notes(visitor: AttackVisitor) -> None:
+    for number in itertools.count():
+        word = chr(0x1F600 + number % 64)
+        seats = {f"note-{seat}": word * LONGEST_NOTE for seat in range(10)}
+        with suppress(OSError):
+            await visitor.post(visitor.path, SCRIPT, do="jot", notes=word * LONGEST_GENERAL_NOTE, **seats)
+
+
+ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (plain, pipelined, replays, notes)}
 """By name."""
 
 

@@ -1,6 +1,7 @@
 """What every route needs: rooms, visitors and languages; and the answers that all routes give."""
 
 import re
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
@@ -13,6 +14,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
+from turncoat.web.http.kept_pages import KeptPages
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.limits import ConnectionLimiter, Limiter
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
@@ -64,6 +66,7 @@ class WebContext:
         self.connections = connections
         self.public = public
         """The address that others in the network use, when the server listens for them."""
+        self._kept = KeptPages()
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
@@ -102,6 +105,13 @@ class WebContext:
     def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
         """A page as an answer; a new visitor gets a cookie with it."""
         response = HTMLResponse(text, status)
+        if visitor.fresh:
+            self.remember(request, response, visitor)
+        return response
+
+    def kept_page(self, request: Request, visitor: Visitor, title: str, draw: Callable[[Site], str]) -> Response:
+        """A page that is the same for everybody: drawn once, and compressed. `draw` may show nothing of the visitor."""
+        response = self._kept.answer(request, self.site(request, visitor, title), draw)
         if visitor.fresh:
             self.remember(request, response, visitor)
         return response

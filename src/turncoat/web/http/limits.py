@@ -43,6 +43,8 @@ class Rates(msgspec.Struct, frozen=True):
     voices: str = "60/minute"
     records: str = "30/minute"
     """Records of games that are handed in from one address: each is played as a whole."""
+    requests_at_once: int = 4
+    """Requests from one address that are worked on at the same time; the others wait for their turn."""
     messages: int = 40
     """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
     messages_at_once: int = 400
@@ -53,6 +55,15 @@ class Rates(msgspec.Struct, frozen=True):
     """Open pages of one visitor."""
     connections_from: int = 1000
     """Open pages and programs from one address."""
+
+
+FOR_PAGES: Final = 1.2
+"""Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
+
+
+def most_connections_from(rates: Rates) -> int:
+    """How many connections one address may have open."""
+    return int(rates.connections_from * FOR_PAGES)
 
 
 class Limiter:
