@@ -116,6 +116,12 @@ class AttackVisitor:
 Attack = Callable[[Attacked], Awaitable[None]]
 
 
+async def quiet(on: Attacked) -> None:
+    """Nothing at all: what others wait for anyway, on this machine and at this moment."""
+    on.ready()
+    await asyncio.Event().wait()
+
+
 async def plain(on: Attacked) -> None:
     """1,000 connections, each with one GET after the other."""
     on.ready()
@@ -198,7 +204,7 @@ async def _write_notes(visitor: AttackVisitor) -> None:
             await visitor.post(visitor.path, SCRIPT, do="jot", notes=word * LONGEST_GENERAL_NOTE, **seats)
 
 
-ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (plain, pipelined, replays, notes)}
+ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (quiet, plain, pipelined, replays, notes)}
 """By name."""
 
 

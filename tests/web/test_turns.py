@@ -96,7 +96,7 @@ class Asking:
         self.sent.append(message)
 
     def task(self, app: ASGIApp) -> "asyncio.Task[None]":
-        return asyncio.ensure_future(app(self.scope, self.came.get, self.send))  # type: ignore[arg-type]
+        return asyncio.ensure_future(app(self.scope, self.came.get, self.send))
 
 
 def app_of(handle: Callable[..., Awaitable[None]]) -> RequestTurns:

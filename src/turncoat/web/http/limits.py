@@ -45,6 +45,8 @@ class Rates(msgspec.Struct, frozen=True):
     """Records of games that are handed in from one address: each is played as a whole."""
     requests_at_once: int = 4
     """Requests from one address that are worked on at the same time; the others wait for their turn."""
+    replays: str = "20/minute"
+    """Seconds of processor time for what replays show, for one address."""
     messages: int = 40
     """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
     messages_at_once: int = 400
@@ -85,6 +87,7 @@ class Limiter:
         self._drafts = _Window(rates.drafts, now)
         self._voices = _Window(rates.voices, now)
         self._records = _Window(rates.records, now)
+        self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
     def table(self, connection: HTTPConnection) -> None:
@@ -118,6 +121,16 @@ class Limiter:
         if self._known_records.count(f"{address} {hash(text)}"):
             self._hit(self._records, address)
 
+    def check_replays(self, connection: HTTPConnection) -> None:
+        """Whether something more of a replay may be worked out. Raises Refused."""
+        if self._replays.is_full(address_of(connection.client)):
+            self._refuse("too-fast")
+            raise Refused(Refusal("too-fast"))
+
+    def note_replay(self, connection: HTTPConnection, seconds: float) -> None:
+        """Count the processor time that something of a replay took."""
+        self._replays.count(address_of(connection.client), seconds)
+
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
         self._hit(self._misses, address_of(connection.client))
@@ -140,19 +153,19 @@ class _Window:
         self._most, self._seconds = int(most), SECONDS[period]
         self._now = now
         self._ends = 0.0
-        self._counts: dict[str, int] = {}
+        self._counts: dict[str, float] = {}
 
-    def count(self, key: str) -> bool:
-        """Count one more; False when that is too many."""
+    def count(self, key: str, much: float = 1) -> bool:
+        """Count so much more; False when that is too much."""
         counts = self._current()
-        counts[key] = number = counts.get(key, 0) + 1
+        counts[key] = number = counts.get(key, 0) + much
         return number <= self._most
 
     def is_full(self, key: str) -> bool:
-        """Whether one more would be too many."""
+        """Whether more would be too much."""
         return self._current().get(key, 0) >= self._most
 
-    def _current(self) -> dict[str, int]:
+    def _current(self) -> dict[str, float]:
         now = self._now()
         if now >= self._ends:
             self._counts, self._ends = {}, now + self._seconds
