@@ -20,7 +20,7 @@ from turncoat.web.http.limits import Rates
 from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
-rates = Rates(tables=often, commands=often, misses=often, joins_from=often, requests_at_once=many, **lines)
+rates = Rates(tables=often, commands=often, misses=often, joins_from=often, requests_at_once=many, kept=often, **lines)
 run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), scenes=0, rates=rates)
 """
 AS_USUAL: Final = """

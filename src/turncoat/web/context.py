@@ -10,13 +10,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
+from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.kept_pages import KeptPages
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.limits import ConnectionLimiter, Limiter
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
@@ -171,6 +172,18 @@ class WebContext:
             return True
         people = (occupant.person for occupant in room.table.seats if occupant.person)
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
+
+    async def submit(
+        self, connection: HTTPConnection, room: Room, person: str, command: c.AnyCommand, id: str = ""
+    ) -> None:
+        """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
+        self.count_kept(address_of(connection.client), room, person, command)
+        await room.submit(person, command, id)
+
+    def count_kept(self, address: str, room: Room, person: str, command: c.AnyCommand) -> None:
+        """Count what the table will keep of the command. Raises Refused."""
+        size = len(c.encode(c.Entry("", person, command)))
+        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.IN_GAME))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

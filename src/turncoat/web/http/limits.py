@@ -26,6 +26,9 @@ IPV6_BITS: Final = 64
 SHARE_OF_STRANGERS: Final = 0.8
 """How much of the room for open pages people without a seat may take: the rest is for those who play."""
 
+SHARE_OF_THE_REST: Final = 0.75
+"""How much of what may be kept may be anything but choices: who writes without end stops no game."""
+
 
 class Rates(msgspec.Struct, frozen=True):
     """How much one visitor may do; generous, since a whole family comes from one address."""
@@ -45,6 +48,8 @@ class Rates(msgspec.Struct, frozen=True):
     """Records of games that are handed in from one address: each is played as a whole."""
     requests_at_once: int = 4
     """Requests from one address that are worked on at the same time; the others wait for their turn."""
+    kept: str = "1000000/minute"
+    """Bytes that are kept of what people do: from one address, and at one table."""
     replays: str = "20/minute"
     """Seconds of processor time for what replays show, for one address."""
     messages: int = 40
@@ -87,6 +92,7 @@ class Limiter:
         self._drafts = _Window(rates.drafts, now)
         self._voices = _Window(rates.voices, now)
         self._records = _Window(rates.records, now)
+        self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
         self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
@@ -131,6 +137,15 @@ class Limiter:
         """Count the processor time that something of a replay took."""
         self._replays.count(address_of(connection.client), seconds)
 
+    def keep(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
+        """Count bytes that a table will keep. Some room is left for choices in a game. Raises Refused."""
+        share = 1.0 if is_choice else SHARE_OF_THE_REST
+        if not (self._kept_from.fits(address, size, share) and self._kept_at.fits(code, size, share)):
+            self._refuse("too-fast")
+            raise Refused(Refusal("too-fast"))
+        self._kept_from.count(address, size)
+        self._kept_at.count(code, size)
+
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
         self._hit(self._misses, address_of(connection.client))
@@ -160,6 +175,10 @@ class _Window:
         counts = self._current()
         counts[key] = number = counts.get(key, 0) + much
         return number <= self._most
+
+    def fits(self, key: str, much: float, share: float = 1.0) -> bool:
+        """Whether so much more would not be too much, for whoever may take that share."""
+        return self._current().get(key, 0) + much <= self._most * share
 
     def is_full(self, key: str) -> bool:
         """Whether more would be too much."""

@@ -150,7 +150,7 @@ class Replays:
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
-            await room.live.submit(visitor.id, command)
+            await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
@@ -183,7 +183,8 @@ class Replays:
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                await room.live.submit(visitor.id, c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES)))
+                command = c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)
         url = f"/r/{shared[finished.number].token}"

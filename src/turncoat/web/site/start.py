@@ -130,9 +130,9 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
-            await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
-            await room.submit(visitor.id, c.Guide(on=True))
-            await room.submit(visitor.id, c.Start())
+            patient = c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE))
+            for command in (patient, c.Guide(on=True), c.Start()):
+                await self.context.submit(request, room, visitor.id, command)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
