@@ -50,7 +50,7 @@ often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 run(
     port=0, data=Path(sys.argv[1]), hold=0.05, scenes=0,
-    rates=Rates(tables=often, commands=often, joins_from=often, **lines),
+    rates=Rates(tables=often, commands=often, joins_from=often, kept=often, **lines),
 )
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode

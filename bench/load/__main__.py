@@ -1,10 +1,11 @@
 """`python -m bench.load`: how many moves a second a server takes, and how long a move needs to the last player.
 
     python -m bench.load --tables N --seconds S [--pause P] [--game G --players N --with M] [--pages] [--json]
+    python -m bench.load --attack NAME --seconds S [--json]
 
 The server runs on one core, the players on another. A move's time runs from its mover's send until the last player
 holds the view with it. The exit status is 1 when anything was lost, came twice, told a secret, or was refused though
-legal.
+legal. With `--attack` it is measured how long somebody else waits while one visitor attacks (`attacks`).
 """
 
 import argparse
@@ -18,6 +19,7 @@ from typing import Final
 import msgspec
 
 from bench import machine
+from bench.load.attacks import ATTACKS, AttackFigures, attack
 from bench.load.drive import BUSY, Figures, measure
 from bench.load.play import Load
 from bench.load.server import CannotMeasure
@@ -34,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; the exit status."""
     try:
         wanted = _parser().parse_args(arguments)
+        if wanted.attack:
+            _tell_of_attack(attack(wanted.attack, wanted.seconds), as_json=wanted.json)
+            return 0
         figures = measure(_load(wanted))
     except (CannotMeasure, RulesetError) as error:
         sys.stderr.write(f"bench.load: {error}\n")
@@ -68,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         "--prefer", action="append", default=[], metavar="WORD=SHARE", help="choose this word so often where it can be"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--attack", choices=sorted(ATTACKS), help="what others wait for while one visitor attacks")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument("--save", action="store_true", help="add a line to bench/results/load.jsonl")
     return parser
@@ -110,6 +116,20 @@ def _tell(found: Figures) -> None:
     )
     print(f"  driver: {found.driver_busy:.0%} of its core")
     print(f"  checked: {found.choices_checked:,} choices, {found.updates_checked:,} updates; faults: {found.faults}")
+
+
+def _tell_of_attack(found: AttackFigures, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(found)))
+        return
+    print(
+        f"{found.attack}, {found.seconds:g} s: others wait {found.max_ms:.0f} ms at worst, {found.p99_ms:.0f} (p99), "
+        f"{found.p50_ms:.1f} (p50); asked {found.asked} times"
+    )
+    print(
+        f"  server: {found.server_busy:.0%} of its core, {found.memory_mb:.0f} MB; "
+        f"{found.kept_mb_a_minute:.2f} MB a minute kept; the attacker: {dict(found.counts)}"
+    )
 
 
 def _save(found: Figures, wanted: argparse.Namespace) -> None:

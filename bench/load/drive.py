@@ -80,7 +80,7 @@ def measure(load: Load, through: Through | None = None) -> Figures:
     cores = two_cores()
     lines = LINES_EACH[load.pages] * load.tables * load.ruleset.players
     allow_files(lines + SPARE_FILES)
-    with tempfile.TemporaryDirectory(prefix="turncoat-load-") as folder, _on_core(cores.driver), _without_collector():
+    with tempfile.TemporaryDirectory(prefix="turncoat-load-") as folder, on_core(cores.driver), _without_collector():
         with served(Path(folder), cores.server, load.hold) as server, _way(server, through) as (host, port):
             found = uvloop.run(_play(load, server, host, port))
         held, checked = _checked(found, Path(folder))
@@ -97,7 +97,7 @@ def _way(server: LoadedServer, through: Through | None) -> Iterator[tuple[str, i
 
 
 @contextmanager
-def _on_core(core: int) -> Iterator[None]:
+def on_core(core: int) -> Iterator[None]:
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core})
     try:

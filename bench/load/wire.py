@@ -29,6 +29,11 @@ class WireError(ConnectionError):
     """The other side hung up, or said what nobody understands."""
 
 
+def local(source: str) -> tuple[str, int] | None:
+    """Where a connection comes from, as asyncio wants it: an address of this machine, or any."""
+    return (source, 0) if source else None
+
+
 class FrameReader:
     """Frames out of bytes, as a server sends them: whole and without a mask."""
 
@@ -160,15 +165,18 @@ async def open_socket(
     take: Callable[[bytes, float], None],
     lost: Callable[[str], None],
     headers: str = "",
+    source: str = "",
 ) -> WebSocketClient:
-    """A WebSocket to that path. Raises WireError, OSError."""
+    """A WebSocket to that path, from the address `source` of this machine. Raises WireError, OSError."""
     key = base64.b64encode(os.urandom(16)).decode()
     request = (
         f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{headers}\r\n"
     ).encode()
     loop = asyncio.get_running_loop()
-    _, client = await loop.create_connection(lambda: WebSocketClient(request, take, lost), host, port)
+    _, client = await loop.create_connection(
+        lambda: WebSocketClient(request, take, lost), host, port, local_addr=local(source)
+    )
     await client.opened
     return client
 
@@ -185,8 +193,8 @@ class Answer(msgspec.Struct):
 class HttpClient:
     """Connections that are kept, for one request after another; opened again when the server has closed them."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._host, self._port = host, port
+    def __init__(self, host: str, port: int, source: str = "") -> None:
+        self._host, self._port, self._source = host, port, source
         self._idle: list[_HttpWire] = []
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
@@ -199,7 +207,7 @@ class HttpClient:
                 with suppress(WireError):  # it was closed while the request was on its way
                     return await self._ask(wire, request)
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(_HttpWire, self._host, self._port)
+        _, wire = await loop.create_connection(_HttpWire, self._host, self._port, local_addr=local(self._source))
         return await self._ask(wire, request)
 
     async def _ask(self, wire: "_HttpWire", request: bytes) -> Answer:

@@ -10,7 +10,7 @@ from turncoat.kernel.rulesets import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.redaction import is_same_table, redact
+from turncoat.table.redaction import is_same_table, redact, without_former_notes
 from turncoat.table.state.table import Table
 from turncoat.table.values.deal_opening import OPEN, SEALED, entropy_hash
 from turncoat.table.values.settings import TableSettings
@@ -140,3 +140,44 @@ def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
             assert again.session is not None
             assert again.session._opening == table.session._opening
             assert again.session.view().events == table.session.view().events
+
+
+def notes_of(table: Table) -> dict[str, tuple[object, ...]]:
+    return {person: (table.personal(person).notes, table.personal(person).text) for person in PEOPLE}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_without_former_notes_everybody_has_the_same_notes(seed: int) -> None:
+    at = RandomTable(seed)
+    for number in range(250):
+        by, seat = at.random.choice(PEOPLE), at.random.randrange(5)
+        note = c.Note(at.random.choice(("", "trust")), at.random.choice(("", f"note {number}")))
+        text = at.random.choice((None, "", f"text {number}"))
+        at.attempt(by, c.WriteNotes({seat: note} if at.random.random() < 0.7 else {}, text))
+        if at.random.random() < 0.3:
+            at.choose() if at.table.running else at.something()
+    table, log = at.table, at.log
+    short = without_former_notes(log)
+    again, lost = rebuild(short)
+    whole, lost_before = rebuild(log)
+    assert lost == lost_before
+    assert is_same_table(again, whole)
+    assert notes_of(again) == notes_of(whole) == notes_of(table)
+    assert again.commitment == whole.commitment
+    assert without_former_notes(short) == short
+    written = [(entry.by, entry.command) for entry in map(c.decode, short) if isinstance(entry.command, c.WriteNotes)]
+    said = [(by, seat) for by, command in written for seat in command.seats]
+    texts = [by for by, command in written if command.text is not None]
+    assert len(said) == len(set(said))
+    assert len(texts) == len(set(texts))
+    others = [data for data in log if not isinstance(c.decode(data).command, c.WriteNotes)]
+    assert [data for data in short if not isinstance(c.decode(data).command, c.WriteNotes)] == others
+
+
+def test_to_forget_a_game_takes_former_notes_out_as_well() -> None:
+    at = RandomTable(1)
+    for word in ("a first thought", "a second thought", "the last thought"):
+        at.keep("ola", c.WriteNotes({2: c.Note("doubt", word)}, f"{word} of all"))
+    log = b"".join(redact(at.log, 0, ()))
+    assert log.count(b"thought") == 2
+    assert b"the last thought of all" in log

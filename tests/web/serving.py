@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
-FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute")
+FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute", kept="1000000000/minute")
 data, pause, port = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
 run(port=port, data=data, bot_pause=pause, metrics=True, rates=FAST, hold=0.05, scenes=0)
 """

@@ -118,6 +118,25 @@ def test_a_request_that_is_too_large_is_answered_at_once(quick: Server, request_
     assert f" {status} ".encode() in answer_to(quick, request_)
 
 
+def test_one_request_after_the_other(tmp_path: Path) -> None:
+    """Who sends the next request before the one before it is answered is told so, and leaves no work behind."""
+    request = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with serving(tmp_path) as server:
+        for count in (2, 15):
+            assert status_of(answer_to(server, request * count)) == 429
+        with connected(server) as line:
+            for _ in range(3):
+                line.sendall(request)
+                head = b""
+                while b"\r\n\r\n" not in head:
+                    head += line.recv(1)
+                assert status_of(head) == 200
+                left = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
+                while left:
+                    left -= len(line.recv(left))
+        assert "broken" not in server.stop()
+
+
 def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
     assert httpx.get(f"{quick.url}/about?x={'x' * 8000}", timeout=5).status_code == 200
 

@@ -1,5 +1,6 @@
 """Limits on what one visitor may do: generous, but there are some."""
 
+import re
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+import turncoat.web
 from tests.web.test_chat import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.web.app import Setup, create_app
@@ -182,3 +184,53 @@ async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: 
     room.come(watching.id, lambda: None)
     assert await context.find(address, code, watching.id) is room
     await context.registry.close()
+
+
+def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
+    seconds = 0.0
+    limiter = Limiter(Rates(kept="1000/minute"), lambda: seconds)
+    limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.keep("192.0.2.1", "GHJK", 100, is_choice=False)  # another table
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.keep("192.0.2.2", "BCDF", 100, is_choice=False)  # another address
+    limiter.keep("192.0.2.2", "GHJK", 700, is_choice=False)
+    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # who writes without end stops no game
+    with pytest.raises(Refused, match="too-fast"):
+        limiter.keep("192.0.2.1", "BCDF", 100, is_choice=True)
+    seconds = 60.0
+    limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
+
+
+@pytest.mark.anyio
+async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (at, guests):
+        context = guests[1].client._transport.app.state.context  # type: ignore[attr-defined]
+        context.limiter = Limiter(Rates(kept="100000/minute"), lambda: 0.0)
+        kept = len(b"".join(await context.registry.store.load(at.table.code)))
+        refused = 0
+        for number in range(40):
+            guest, word = guests[1 + number % 5], chr(0x1F600 + number)
+            fields = {f"note-{seat}": word * 80 for seat in range(7)}
+            answer = await guest.post(do="jot", notes=word * 800, **fields)
+            refused += answer.headers.get("Turncoat-Refusal") == "too-fast"
+        assert refused > 20
+        assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # what fits is taken
+        now = len(b"".join(await context.registry.store.load(at.table.code)))
+        assert now - kept < 100_000
+
+
+def test_every_command_of_a_visitor_is_counted() -> None:
+    """Only `WebContext.submit`, and what counts by itself, gives a command to a room."""
+    web = Path(turncoat.web.__file__).parent
+    found = [
+        (path.relative_to(web).as_posix(), line.strip())
+        for path in sorted(web.rglob("*.py"))
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"(room|live)\.(submit|carry_out)\(", line)
+    ]
+    assert found == [
+        ("context.py", "await room.submit(person, command, id)"),
+        ("programs/socket.py", "await self.room.carry_out(self.person, command, id[:64])"),  # counted as it is heard
+        ("table/devices.py", "await room.submit(visitor.id, c.CloseDevices(visitor.device))"),
+    ]

@@ -1,4 +1,4 @@
-"""To forget a game is to rewrite the log of its table.
+"""To forget a game, or what notes said before, is to rewrite the log of its table.
 
 The cards, the choices and who held what are taken out, and what was said until then is blanked. Everything else stays,
 so that the log makes the same table as before.
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.state.chat import BLANK
 from turncoat.table.state.table import Table
@@ -77,7 +78,30 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
             case _:
                 pass
         kept.append(data)
-    return kept
+    return without_former_notes(kept)
+
+
+def without_former_notes(entries: Sequence[bytes]) -> list[bytes]:
+    """The log with only the last of what each person noted, and of notes about seats only those in the latest game."""
+    kept: list[bytes] = []
+    seats, texts, is_earlier_game = dict[str, set[Seat]](), set[str](), False
+    for data in reversed(entries):
+        entry = c.decode(data)
+        command = entry.command
+        is_earlier_game |= isinstance(command, c.Start)  # which clears the notes about the seats
+        if isinstance(command, c.WriteNotes):
+            later = seats.setdefault(entry.by, set())
+            notes = {seat: note for seat, note in command.seats.items() if not is_earlier_game and seat not in later}
+            text = None if entry.by in texts else command.text
+            later.update(command.seats)
+            if command.text is not None:
+                texts.add(entry.by)
+            if not notes and text is None:
+                continue
+            if (notes, text) != (command.seats, command.text):
+                data = _changed(entry, command=c.WriteNotes(notes, text))
+        kept.append(data)
+    return kept[::-1]
 
 
 def _entropy_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:

@@ -27,9 +27,10 @@ from turncoat.web.http.forms import TooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
-from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.static_files import static_file
+from turncoat.web.http.turns import RequestTurns, Turns
 from turncoat.web.programs.socket import program_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
@@ -113,8 +114,9 @@ def create_app(setup: Setup) -> Starlette:
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
 
+    in_turn = Middleware(RequestTurns, Turns(setup.rates.requests_at_once, most_connections_from(setup.rates)))
     checked = Middleware(RequestCheck, AllowedHosts(setup.allow_hosts), other_name)
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), checked])
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), in_turn, checked])
     _errors(app, context)
     app.state.context = context
     return app

@@ -1,6 +1,7 @@
 """What every route needs: rooms, visitors and languages; and the answers that all routes give."""
 
 import re
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
@@ -9,12 +10,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
+from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
+from turncoat.web.http.kept_pages import KeptPages
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.limits import ConnectionLimiter, Limiter
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
@@ -64,6 +67,7 @@ class WebContext:
         self.connections = connections
         self.public = public
         """The address that others in the network use, when the server listens for them."""
+        self._kept = KeptPages()
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
@@ -102,6 +106,13 @@ class WebContext:
     def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
         """A page as an answer; a new visitor gets a cookie with it."""
         response = HTMLResponse(text, status)
+        if visitor.fresh:
+            self.remember(request, response, visitor)
+        return response
+
+    def kept_page(self, request: Request, visitor: Visitor, title: str, draw: Callable[[Site], str]) -> Response:
+        """A page that is the same for everybody: drawn once, and compressed. `draw` may show nothing of the visitor."""
+        response = self._kept.answer(request, self.site(request, visitor, title), draw)
         if visitor.fresh:
             self.remember(request, response, visitor)
         return response
@@ -165,6 +176,18 @@ class WebContext:
             return True
         people = (occupant.person for occupant in room.table.seats if occupant.person)
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
+
+    async def submit(
+        self, connection: HTTPConnection, room: Room, person: str, command: c.AnyCommand, id: str = ""
+    ) -> None:
+        """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
+        self.count_kept(address_of(connection.client), room, person, command)
+        await room.submit(person, command, id)
+
+    def count_kept(self, address: str, room: Room, person: str, command: c.AnyCommand) -> None:
+        """Count what the table will keep of the command. Raises Refused."""
+        size = len(c.encode(c.Entry("", person, command)))
+        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.IN_GAME))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

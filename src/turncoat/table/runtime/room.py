@@ -21,6 +21,7 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import apply, check, has_taken
 from turncoat.table.rebuilding import rebuild
+from turncoat.table.redaction import without_former_notes
 from turncoat.table.runtime.metrics import OTHER, PUBLIC, Metrics
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import Alarm, RoomClock, Time
@@ -59,6 +60,8 @@ AGAIN: Final = 2.0
 """Seconds until what could not be kept is tried again."""
 WOKEN_AT_ONCE: Final = 8
 """Spectators who have their turn one after another, before anything else has its own."""
+FORMER_NOTES: Final = 256 * 1024
+"""Bytes of notes in the log after which only the last of each person's are kept."""
 LONGEST_UNTOLD: Final = 0.05
 """Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
@@ -136,6 +139,8 @@ class Room:
         self._delay: SpectatorDelay | None = None
         self._unplanned = False
         """Whether something changed about when to forget, and the store does not know it."""
+        self._note_bytes = 0
+        """Bytes of notes that went into the log since it had none that are written over."""
         self._broke = False
         """Whether the rules broke in the game under way, and the log does not know it."""
         self._unsettled = False
@@ -326,6 +331,8 @@ class Room:
             await self._settle_or_retry()
             if self.table.version != version:
                 self.presence.note_act(by)
+            if self._note_bytes >= FORMER_NOTES:
+                await self._drop_former_notes()
             self._count_refused_choices()
             self._log(command, was_running=was_running)
         if self._untold_since is None:
@@ -412,7 +419,10 @@ class Room:
             await server.store.link(self.table.history.shared[entry.command.game].token, "")
         sits = isinstance(entry.command, c.Open | c.Sit)
         began = time.perf_counter()
-        await server.store.append(code, self.entries, [c.encode(entry)], entry.by if sits else "")
+        data = c.encode(entry)
+        await server.store.append(code, self.entries, [data], entry.by if sits else "")
+        if isinstance(entry.command, c.WriteNotes):
+            self._note_bytes += len(data)
         seconds = time.perf_counter() - began
         self.entries += 1
         if self._delay is not None:
@@ -457,6 +467,18 @@ class Room:
 
     def _settle_later(self) -> None:
         self._server.begin(self._settle_again())
+
+    async def _drop_former_notes(self) -> None:
+        """Keep only the last of each person's notes in the log. The room's lock is held."""
+        store, code = self._server.store, self.table.code
+        self._note_bytes = 0  # when it cannot be done now, it is after so many bytes more
+        try:
+            entries = await asyncio.to_thread(without_former_notes, await store.load(code))
+            await store.replace(code, entries)
+        except StoreFailure as failure:
+            self._server.note_failure(failure)
+        else:
+            self.entries = len(entries)
 
     async def _settle_again(self) -> None:
         async with self.lock:

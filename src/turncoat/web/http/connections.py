@@ -20,19 +20,15 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from turncoat.web.http.limits import Rates, TokenBucket, address_of
+from turncoat.web.http.limits import Rates, TokenBucket, address_of, most_connections_from
 
 LONGEST_URL: Final = 8 * 1024
 """Bytes; an address of ours has some hundred."""
 LARGEST_HEAD: Final = 32 * 1024
 """Bytes of the request line and all headers. Cookies of other servers on the same machine come along as well."""
 MOST_HEADERS: Final = 100
-MOST_IN_LINE: Final = 16
-"""Requests that may be sent on one connection before the one before them is answered. Browsers send none."""
 SLICE: Final = 4 * 1024
 """Bytes of a socket that are read before the messages in them are counted: it bounds the work of one step."""
-FOR_PAGES: Final = 1.2
-"""Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
 KEPT_FILES: Final = 64
 """Open files that connections leave to the rest of the server."""
 DIRECT: Final = "turncoat.direct"
@@ -106,7 +102,7 @@ class ConnectionGuard:
         When there is none, one that waits for its first request goes: whoever sends nothing keeps nobody out.
         """
         address = connection.address
-        most_from = int(self.rates.connections_from * FOR_PAGES)
+        most_from = most_connections_from(self.rates)
         same = self._open.get(address, {})
         if not self.is_proxy(host) and len(same) >= most_from:
             waiting = next((one for one in same if one in self._waiting), None)
@@ -261,7 +257,8 @@ class GuardedHttp(HttpToolsProtocol):
         if sum(len(name) + len(value) + 4 for name, value in self.headers) > LARGEST_HEAD:
             self._refused = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise TooLong
-        if len(self.pipeline) >= MOST_IN_LINE:
+        if not getattr(self.cycle, "response_complete", True):
+            # It came before the one before it was answered. No browser does so, and it would wait at no cost to itself.
             self._refused = HTTPStatus.TOO_MANY_REQUESTS
             raise TooLong
         self.is_waiting, self._head = False, 0
@@ -295,7 +292,8 @@ class GuardedHttp(HttpToolsProtocol):
             b"HTTP/1.1 %d %s\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
             b"connection: close\r\n\r\n%s" % (status.value, phrase, len(phrase), phrase)
         )
-        self.transport.close()
+        # Whatever is in line will not be answered, and is not worked on any more. This closes the transport as well.
+        super().connection_lost(None)
 
     def check_time(self, now: float) -> None:
         """Close the connection when it has taken too long."""

@@ -26,6 +26,9 @@ IPV6_BITS: Final = 64
 SHARE_OF_STRANGERS: Final = 0.8
 """How much of the room for open pages people without a seat may take: the rest is for those who play."""
 
+SHARE_OF_THE_REST: Final = 0.75
+"""How much of what may be kept may be anything but choices: who writes without end stops no game."""
+
 
 class Rates(msgspec.Struct, frozen=True):
     """How much one visitor may do; generous, since a whole family comes from one address."""
@@ -43,6 +46,12 @@ class Rates(msgspec.Struct, frozen=True):
     voices: str = "60/minute"
     records: str = "30/minute"
     """Records of games that are handed in from one address: each is played as a whole."""
+    requests_at_once: int = 4
+    """Requests from one address that are worked on at the same time; the others wait for their turn."""
+    kept: str = "1000000/minute"
+    """Bytes that are kept of what people do: from one address, and at one table."""
+    replays: str = "20/minute"
+    """Seconds of processor time for what replays show, for one address."""
     messages: int = 40
     """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
     messages_at_once: int = 400
@@ -53,6 +62,15 @@ class Rates(msgspec.Struct, frozen=True):
     """Open pages of one visitor."""
     connections_from: int = 1000
     """Open pages and programs from one address."""
+
+
+FOR_PAGES: Final = 1.2
+"""Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
+
+
+def most_connections_from(rates: Rates) -> int:
+    """How many connections one address may have open."""
+    return int(rates.connections_from * FOR_PAGES)
 
 
 class Limiter:
@@ -74,6 +92,8 @@ class Limiter:
         self._drafts = _Window(rates.drafts, now)
         self._voices = _Window(rates.voices, now)
         self._records = _Window(rates.records, now)
+        self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
+        self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
     def table(self, connection: HTTPConnection) -> None:
@@ -107,6 +127,25 @@ class Limiter:
         if self._known_records.count(f"{address} {hash(text)}"):
             self._hit(self._records, address)
 
+    def check_replays(self, connection: HTTPConnection) -> None:
+        """Whether something more of a replay may be worked out. Raises Refused."""
+        if self._replays.is_full(address_of(connection.client)):
+            self._refuse("too-fast")
+            raise Refused(Refusal("too-fast"))
+
+    def note_replay(self, connection: HTTPConnection, seconds: float) -> None:
+        """Count the processor time that something of a replay took."""
+        self._replays.count(address_of(connection.client), seconds)
+
+    def keep(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
+        """Count bytes that a table will keep. Some room is left for choices in a game. Raises Refused."""
+        share = 1.0 if is_choice else SHARE_OF_THE_REST
+        if not (self._kept_from.fits(address, size, share) and self._kept_at.fits(code, size, share)):
+            self._refuse("too-fast")
+            raise Refused(Refusal("too-fast"))
+        self._kept_from.count(address, size)
+        self._kept_at.count(code, size)
+
     def miss(self, connection: HTTPConnection) -> None:
         """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
         self._hit(self._misses, address_of(connection.client))
@@ -129,19 +168,23 @@ class _Window:
         self._most, self._seconds = int(most), SECONDS[period]
         self._now = now
         self._ends = 0.0
-        self._counts: dict[str, int] = {}
+        self._counts: dict[str, float] = {}
 
-    def count(self, key: str) -> bool:
-        """Count one more; False when that is too many."""
+    def count(self, key: str, much: float = 1) -> bool:
+        """Count so much more; False when that is too much."""
         counts = self._current()
-        counts[key] = number = counts.get(key, 0) + 1
+        counts[key] = number = counts.get(key, 0) + much
         return number <= self._most
 
+    def fits(self, key: str, much: float, share: float = 1.0) -> bool:
+        """Whether so much more would not be too much, for whoever may take that share."""
+        return self._current().get(key, 0) + much <= self._most * share
+
     def is_full(self, key: str) -> bool:
-        """Whether one more would be too many."""
+        """Whether more would be too much."""
         return self._current().get(key, 0) >= self._most
 
-    def _current(self) -> dict[str, int]:
+    def _current(self) -> dict[str, float]:
         now = self._now()
         if now >= self._ends:
             self._counts, self._ends = {}, now + self._seconds

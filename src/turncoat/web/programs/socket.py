@@ -27,6 +27,7 @@ from turncoat.web.http.codes import typed_code
 from turncoat.web.http.connections import DirectSocket, direct_socket
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
+from turncoat.web.http.limits import address_of
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.padding import padding
@@ -116,6 +117,7 @@ class ProgramConnection:
     """
 
     __slots__ = (
+        "_address",
         "_answers",
         "_came",
         "_direct",
@@ -145,6 +147,7 @@ class ProgramConnection:
 
     def __init__(self, context: WebContext, socket: WebSocket | None) -> None:
         self.context, self.socket = context, socket
+        self._address = address_of(socket.client if socket is not None else None)
         self.person = ""
         self.told: p.SeatList | None = None
         self.pending_deal: PendingDeal | None = None
@@ -231,14 +234,14 @@ class ProgramConnection:
             if hello.entropy:
                 self.context.limiter.join(socket)
                 self.context.limiter.command(person)
-                await self.room.submit(person, c.AddEntropy(hello.entropy))
+                await self.context.submit(socket, self.room, person, c.AddEntropy(hello.entropy))
             return person
         self._hold(socket)
         if not hello.name:
             return ""
         self.context.limiter.join(socket)
         person = secrets.token_urlsafe(18)
-        await self.room.submit(person, c.Sit(hello.name, None, hello.entropy))
+        await self.context.submit(socket, self.room, person, c.Sit(hello.name, None, hello.entropy))
         return person
 
     def _hold(self, socket: WebSocket, *, is_seated: bool = False) -> None:
@@ -287,6 +290,7 @@ class ProgramConnection:
         try:
             self.context.limiter.command(self.person or "watching")
             command = self._command(message)
+            self.context.count_kept(self._address, self.room, self.person, command)
         except Refused as refused:
             self._answer(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
             return

@@ -2,7 +2,11 @@
 
 import asyncio
 import secrets
-from typing import ClassVar, Final
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from time import thread_time
+from typing import ClassVar, Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -15,7 +19,6 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
@@ -25,10 +28,14 @@ from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
+from turncoat.web.http.limits import address_of
 from turncoat.web.http.page import Page
+from turncoat.web.http.turns import Turns, turn_of
 from turncoat.web.replays.beliefs import BeliefPage, viewpoint_from, viewpoints
 from turncoat.web.replays.page import ALL, ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
 from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
+
+T = TypeVar("T")
 
 
 class LinkPage(Page, frozen=True):
@@ -57,6 +64,8 @@ class RecordPage(Page, frozen=True):
 LONGEST_RECORD: Final = 100_000
 """Characters; no game is nearly as long."""
 LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
+MOST_WAITING: Final = 100
+"""Requests of one address that may wait for the thread in which replays are worked out."""
 TOKEN_BYTES: Final = 18
 """For the token of a share link: long enough that nobody guesses it."""
 
@@ -105,6 +114,8 @@ class Replays:
     def __init__(self, context: WebContext) -> None:
         self.context = context
         self.replays = ReplayCache()
+        self._thread = ThreadPoolExecutor(1, "replays")
+        self._turns = Turns(1, MOST_WAITING)
 
     # A table's games
 
@@ -140,7 +151,7 @@ class Replays:
                 command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
-            await room.live.submit(visitor.id, command)
+            await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
@@ -173,7 +184,8 @@ class Replays:
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                await room.live.submit(visitor.id, c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES)))
+                command = c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)
         url = f"/r/{shared[finished.number].token}"
@@ -207,7 +219,7 @@ class Replays:
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         say = translator(language_of(request))
-        replay = await self._replay(finished.record)
+        replay = await self._work_out(request, partial(self.replays.replay, finished.record))
         title = say(rulebook(finished.game).title)
         url = f"/r/{request.path_params['token']}/watch"
         page = LinkPage(
@@ -250,20 +262,46 @@ class Replays:
         if not text or len(text) > LONGEST_RECORD:
             return self._upload(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         self.context.limiter.record(request, text)
-        try:
-            replay = await self._replay(text)
-        except RecordError as error:
-            return self._upload(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
-        occupants = seats_of(replay.ruleset, say)
         given = {name: values[0] for name, values in fields.items()}
-        if given.get("show") == BELIEFS:
-            return await self._beliefs(request, visitor, text, occupants, given, "/replay")
-        return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
+
+        def draw() -> Response:
+            try:
+                replay = self.replays.replay(text)
+            except RecordError as error:
+                return self._upload(request, visitor, text, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
+            occupants = seats_of(replay.ruleset, say)
+            if given.get("show") == BELIEFS:
+                return self._beliefs(request, visitor, text, occupants, given, "/replay")
+            return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
+
+        return await self._work_out(request, draw)
 
     # Parts that all of them use
 
-    async def _replay(self, record: str) -> Replay:
-        return await asyncio.to_thread(self.replays.replay, record)
+    async def _work_out(self, request: Request, work: Callable[[], T]) -> T:
+        """Do the work in the thread for replays. Raises Refused when too much was done for this address already.
+
+        There is one thread, and an address has one thing at a time in its queue: all addresses have their turn.
+        """
+        address, limiter = address_of(request.client), self.context.limiter
+        seconds = 0.0
+
+        def timed() -> T:
+            nonlocal seconds
+            began = thread_time()
+            try:
+                return work()
+            finally:
+                seconds = thread_time() - began
+
+        async with turn_of(request).aside():
+            await self._turns.take(address)
+            try:
+                limiter.check_replays(request)
+                return await asyncio.get_running_loop().run_in_executor(self._thread, timed)
+            finally:
+                limiter.note_replay(request, seconds)
+                self._turns.give_back(address)
 
     async def _show(
         self,
@@ -277,18 +315,22 @@ class Replays:
         share_to: str = "",
         share_url: str = "",
     ) -> Response:
-        try:
-            await self._replay(finished.record)
-        except RecordError as error:  # the rules have changed since
-            say = translator(language_of(request))
-            return self.context.error(
-                request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
-            )
-        given = dict(request.query_params)
-        if given.get("show") == BELIEFS:
-            return await self._beliefs(request, visitor, finished.record, finished.occupants, given, url)
-        links = back_url, back, record_url, share_to, share_url
-        return self._page(request, visitor, finished.record, finished.occupants, given, url, *links)
+        given, record, occupants = dict(request.query_params), finished.record, finished.occupants
+
+        def draw() -> Response:
+            try:
+                self.replays.replay(record)
+            except RecordError as error:  # the rules have changed since
+                say = translator(language_of(request))
+                return self.context.error(
+                    request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
+                )
+            if given.get("show") == BELIEFS:
+                return self._beliefs(request, visitor, record, occupants, given, url)
+            links = back_url, back, record_url, share_to, share_url
+            return self._page(request, visitor, record, occupants, given, url, *links)
+
+        return await self._work_out(request, draw)
 
     def _page(
         self,
@@ -334,7 +376,7 @@ class Replays:
         )
         return self.context.page(request, visitor, page)
 
-    async def _beliefs(
+    def _beliefs(
         self,
         request: Request,
         visitor: Visitor,
@@ -349,9 +391,7 @@ class Replays:
         seat = viewpoint_from(given.get("as", ""), replay.ruleset.players)
         posted = url == "/replay"
         try:
-            part = await asyncio.to_thread(
-                self.replays.beliefs, record, occupants, seat, language, "" if posted else url
-            )
+            part = self.replays.beliefs(record, occupants, seat, language, "" if posted else url)
         except NoWorldFits as error:
             names = [occupant.name for occupant in occupants]
             event = Teller(replay.ruleset, names, say).event(error.event)

@@ -15,8 +15,8 @@ from turncoat.web import context as d
 from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
-from turncoat.web.http.languages import language_of, translator
-from turncoat.web.http.page import Page, TableLink
+from turncoat.web.http.languages import language_of, renderer, translator
+from turncoat.web.http.page import Page, Site, TableLink
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -84,24 +84,27 @@ class RulesPages:
         book = BOOKS.get(name)
         if book is None:
             return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
-        chapters = rules_chapters(book, say)
-        games = tuple(
-            TableLink("", say(other.title), "", f"/rules/{other.name}") for other in BOOKS.values() if other is not book
-        )
-        site = self.context.site(request, visitor, say(_TITLE))
-        page = RulesPage(
-            site,
-            book.name,
-            say(book.title),
-            say(book.summary),
-            chapters,
-            games,
-            rulings(book, say),
-            presenter_of(name).short_rules,
-            presenter_of(name).strategy,
-            talk_rule(name, say),
-        )
-        return self.context.page(request, visitor, page)
+
+        def draw(site: Site) -> str:
+            return renderer(language).page(_rules_page(book, site, say))
+
+        return self.context.kept_page(request, visitor, say(_TITLE), draw)
+
+
+def _rules_page(book: Rulebook, site: Site, say: Translate) -> RulesPage:
+    others = (other for other in BOOKS.values() if other is not book)
+    return RulesPage(
+        site,
+        book.name,
+        say(book.title),
+        say(book.summary),
+        rules_chapters(book, say),
+        tuple(TableLink("", say(other.title), "", f"/rules/{other.name}") for other in others),
+        rulings(book, say),
+        presenter_of(book.name).short_rules,
+        presenter_of(book.name).strategy,
+        talk_rule(book.name, say),
+    )
 
 
 def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:

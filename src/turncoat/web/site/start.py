@@ -22,7 +22,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.codes import grouped, typed_code
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
-from turncoat.web.http.page import GameTile, Page, TableLink
+from turncoat.web.http.page import GameTile, Page, Site, TableLink
 
 
 class StartPage(Page, frozen=True):
@@ -45,6 +45,7 @@ MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """How many of a visitor's tables are searched for those where they still sit."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
+_START: Final = "Turncoat"
 _ABOUT: Final = N_("About Turncoat")
 YEAR: Final = 60 * 60 * 24 * 365
 
@@ -87,7 +88,12 @@ class SitePages:
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
         games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
-        page = StartPage(self.context.site(request, visitor), visitor.name, code, said, tables, games)
+        if problem is None and not (visitor.name or code or tables):
+            return self.context.kept_page(
+                request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
+            )
+        # A name and codes of tables beside the token of the forms: such a page is never compressed.
+        page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, 200 if problem is None else 422)
 
     async def _tables_of(self, visitor: Visitor, language: str) -> tuple[TableLink, ...]:
@@ -125,10 +131,10 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
-            await room.submit(visitor.id, c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE)))
-            await room.submit(visitor.id, c.Guide(on=True))
+            patient = c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE))
             room.expect(visitor.id)
-            await room.submit(visitor.id, c.Start())
+            for command in (patient, c.Guide(on=True), c.Start()):
+                await self.context.submit(request, room, visitor.id, command)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
@@ -154,10 +160,11 @@ class SitePages:
 
     async def about(self, request: Request) -> Response:
         visitor, language = self.context.visitor(request), language_of(request)
-        site = self.context.site(request, visitor, translator(language)(_ABOUT))
-        return self.context.html(
-            request, visitor, renderer(language).draw("site/about.html", site=site, version=__version__)
-        )
+
+        def draw(site: Site) -> str:
+            return renderer(language).draw("site/about.html", site=site, version=__version__)
+
+        return self.context.kept_page(request, visitor, translator(language)(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
         """Whether play can go on: 200 if so, 503 if not. Anybody may ask, so it tells no more than that."""

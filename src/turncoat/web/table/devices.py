@@ -82,7 +82,7 @@ class Devices:
         """Close the seat on this device, or on all but the one where the person sat down."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
-        with suppress(Refused):  # it was closed meanwhile
+        with suppress(Refused):  # it was closed meanwhile; whatever else is kept, a seat can always be closed
             await room.submit(visitor.id, c.CloseDevices(visitor.device))
         response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
         self.context.signer.shut_device(response, room.table.code)
@@ -112,7 +112,7 @@ class Devices:
             return await self.ask(request)
         person, mark = link
         try:
-            await room.submit(person, c.OpenDevice(mark))
+            await self.context.submit(request, room, person, c.OpenDevice(mark))
         except Refused:
             return await self.ask(request)
         response = self.context.go(request, f"/t/{table.code}")

@@ -154,14 +154,14 @@ class TablePages:
                     # The button stands in the form of the choices, so that none of them is lost without scripts.
                     chosen = command_of(room.table, FormFields({**fields, "do": ["choose"]}))
                     if chosen != c.SetUp(room.table.game_setup, room.table.bot, changes_seated=True):
-                        await room.submit(visitor.id, chosen)
+                        await self.context.submit(request, room, visitor.id, chosen)
                     command = c.Start()
                 case _:
                     command = command_of(room.seen_by(visitor.id).table, fields)
             if isinstance(command, c.Say):
                 self.context.limiter.words(request, visitor.id)
             if command is not None:
-                await room.submit(visitor.id, command, fields.first("command")[:64])
+                await self.context.submit(request, room, visitor.id, command, fields.first("command")[:64])
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
@@ -181,9 +181,9 @@ class TablePages:
         try:
             command = _choice(room.seen_by(visitor.id), visitor, fields)
             explained = _guide(room, visitor, "all")
-            await room.submit(visitor.id, command, fields.first("command")[:64])
+            await self.context.submit(request, room, visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # a person who has chosen has read the explanations before
-                await room.submit(visitor.id, explained)
+                await self.context.submit(request, room, visitor.id, explained)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was, of_game=True)
@@ -198,7 +198,7 @@ class TablePages:
                 command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
             else:
                 command = fields.command(c.CommitEntropy, "hash", "commitment")
-            await room.submit(visitor.id, command)
+            await self.context.submit(request, room, visitor.id, command)
         except Refused as refused:
             # No error for the browser's console: another tab of the person may have been faster.
             return Response(encode({"code": refused.refusal.code}), media_type="application/json")

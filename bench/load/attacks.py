@@ -1,0 +1,259 @@
+"""What one visitor's attack costs all others: `python -m bench.load --attack NAME`.
+
+The server runs on one core with the limits that `turncoat serve` has. On the other core an attack runs from one
+address (127.0.0.2), and from another (127.0.0.3) somebody asks for `/healthz` (`probe`). An attack is a function in
+`ATTACKS`: it prepares what it needs, says that it is `ready`, and goes on until it is cancelled.
+"""
+
+import asyncio
+import itertools
+import json
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+import uvloop
+
+from bench.load.drive import on_core
+from bench.load.pages import SCRIPT
+from bench.load.server import AS_USUAL, CannotMeasure, LoadedServer, allow_files, served, two_cores
+from bench.load.wire import Answer, HttpClient, local
+from turncoat.extensions import load_extensions
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.lab.random_table import RandomTable, play
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
+from turncoat.web.table.routes import REFUSAL
+
+ATTACKER: Final = "127.0.0.2"
+OTHER: Final = "127.0.0.3"
+FILES: Final = 3000
+_CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
+
+
+class AttackFigures(msgspec.Struct, frozen=True):
+    """What an attack cost others. Waits are in milliseconds."""
+
+    attack: str
+    seconds: float
+    asked: int
+    """How often somebody else asked for `/healthz`."""
+    p50_ms: float
+    p99_ms: float
+    max_ms: float
+    server_busy: float
+    """The share of its core that the server had."""
+    memory_mb: float
+    kept_mb_a_minute: float
+    """By how much the store has grown."""
+    counts: Mapping[str, int]
+    """What the attacker was answered."""
+
+
+class Attacked:
+    """The server under attack, seen by the attacker."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.counts = Counter[str]()
+        """What came of it, for the figures."""
+        self.is_ready = asyncio.Event()
+
+    def ready(self) -> None:
+        """All is prepared: the time that counts begins."""
+        self.is_ready.set()
+
+    def visitor(self) -> "AttackVisitor":
+        """Another browser at the attacker's address."""
+        return AttackVisitor(self)
+
+
+class AttackVisitor:
+    """A browser at the attacker's address, with cookies of its own."""
+
+    def __init__(self, on: Attacked) -> None:
+        self._on = on
+        self._http = HttpClient(on.host, on.port, ATTACKER)
+        self.cookies: dict[str, str] = {}
+        self.csrf = ""
+        self.path = "/"
+        """The address of their table."""
+
+    @property
+    def headers(self) -> str:
+        """What is sent along with each request."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self._on.host}:{self._on.port}\r\n"
+
+    async def get(self, path: str) -> Answer:
+        """A page. Raises OSError."""
+        return self._note(await self._http.ask("GET", path, self.headers))
+
+    async def post(self, path: str, headers: str = "", **fields: str) -> Answer:
+        """Send a form. Raises OSError."""
+        body = urlencode({**fields, "csrf": self.csrf}).encode()
+        form = "Content-Type: application/x-www-form-urlencoded\r\n"
+        return self._note(await self._http.ask("POST", path, self.headers + form + headers, body))
+
+    def _note(self, answer: Answer) -> Answer:
+        refused = answer.headers.get(REFUSAL.lower(), "")
+        self._on.counts[f"{answer.status} {refused}".strip()] += 1
+        self.cookies |= answer.cookies
+        if found := _CSRF.search(answer.body):
+            self.csrf = found[1].decode()
+        return answer
+
+
+Attack = Callable[[Attacked], Awaitable[None]]
+
+
+async def quiet(on: Attacked) -> None:
+    """Nothing at all: what others wait for anyway, on this machine and at this moment."""
+    on.ready()
+    await asyncio.Event().wait()
+
+
+async def plain(on: Attacked) -> None:
+    """1,000 connections, each with one GET after the other."""
+    on.ready()
+    await asyncio.gather(*(_ask_in_line(on, 1) for _ in range(1000)))
+
+
+async def pipelined(on: Attacked) -> None:
+    """1,150 connections, each with 15 GETs at once, again and again."""
+    on.ready()
+    await asyncio.gather(*(_ask_in_line(on, 15) for _ in range(1150)))
+
+
+async def _ask_in_line(on: Attacked, count: int) -> None:
+    request = f"GET /rules HTTP/1.1\r\nHost: {on.host}:{on.port}\r\n\r\n".encode() * count
+    while True:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            reader, writer = await asyncio.open_connection(on.host, on.port, local_addr=local(ATTACKER))
+            try:
+                while True:
+                    writer.write(request)
+                    for _ in range(count):
+                        head = await reader.readuntil(b"\r\n\r\n")
+                        on.counts[head[9:12].decode()] += 1
+                        size = re.search(rb"content-length: (\d+)", head)
+                        await reader.readexactly(int(size[1]) if size is not None else 0)
+            finally:
+                writer.close()
+        on.counts["hung up"] += 1
+        await asyncio.sleep(0.1)
+
+
+async def replays(on: Attacked) -> None:
+    """30 records in turn by 12 visitors, each looked at from its end with all cards open."""
+    load_extensions()
+    records = [_record(game, number) for number in range(10) for game in BOOKS]
+    visitors = [on.visitor() for _ in range(12)]
+    for visitor in visitors:
+        await visitor.get("/replay")
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_watch(visitor, number, records) for number, visitor in enumerate(visitors)))
+
+
+def _record(game: str, number: int) -> str:
+    ruleset = Ruleset.of(game, rulebook(game).players[-1])
+    played: Game[Any] = Game(ruleset, ruleset.deal(bytes([number]) * 32))
+    play(played, RandomTable(number))
+    return print_record(record_of(played))
+
+
+async def _watch(visitor: AttackVisitor, first: int, records: Sequence[str]) -> None:
+    for number in itertools.count(first * 5):
+        with suppress(OSError):
+            await visitor.post("/replay", record=records[number % len(records)], at="end", **{"as": "open"})
+
+
+async def notes(on: Attacked) -> None:
+    """40 people at 4 tables, who fill their notes with other words again and again."""
+    load_extensions()
+    people = [on.visitor() for _ in range(40)]
+    for host, *guests in (people[first : first + 10] for first in range(0, 40, 10)):
+        await host.get("/")
+        path = (await host.post("/new", name="A")).headers["location"]
+        await host.post(path, do="choose", game="resistance", players="10")
+        for number, guest in enumerate(guests):
+            await guest.get(path)
+            await guest.post(path, do="sit", name=f"B{number}")
+        for one in (host, *guests):
+            one.path = path
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_write_notes(one) for one in people))
+
+
+async def _write_notes(visitor: AttackVisitor) -> None:
+    for number in itertools.count():
+        word = chr(0x1F600 + number % 64)
+        seats = {f"note-{seat}": word * LONGEST_NOTE for seat in range(10)}
+        with suppress(OSError):
+            await visitor.post(visitor.path, SCRIPT, do="jot", notes=word * LONGEST_GENERAL_NOTE, **seats)
+
+
+ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (quiet, plain, pipelined, replays, notes)}
+"""By name."""
+
+
+def attack(name: str, seconds: float) -> AttackFigures:
+    """Let the attack run for so many seconds. Raises CannotMeasure."""
+    cores = two_cores()
+    allow_files(FILES)
+    with (
+        tempfile.TemporaryDirectory(prefix="turncoat-attack-") as folder,
+        on_core(cores.driver),
+        served(Path(folder), cores.server, 0.0, AS_USUAL) as server,
+    ):
+        return uvloop.run(_measure(name, seconds, server))
+
+
+async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFigures:
+    on = Attacked(server.host, server.port)
+    attacking = asyncio.ensure_future(ATTACKS[name](on))
+    ready = asyncio.create_task(on.is_ready.wait())
+    await asyncio.wait([attacking, ready], return_when=asyncio.FIRST_COMPLETED)
+    before, kept = server.used(), _kept(server.folder)
+    asks = [sys.executable, "-m", "bench.load.probe", server.host, str(server.port), OTHER, str(seconds)]
+    probe = await asyncio.create_subprocess_exec(*asks, stdout=asyncio.subprocess.PIPE)
+    said = asyncio.create_task(probe.communicate())
+    await asyncio.wait([attacking, said], return_when=asyncio.FIRST_COMPLETED)
+    if attacking.done():
+        probe.kill()
+        raise CannotMeasure(f"the attack ended by itself: {attacking.exception()!r}")
+    out, _ = await said
+    after, memory, grown = server.used(), server.megabytes(), _kept(server.folder) - kept
+    attacking.cancel()
+    with suppress(asyncio.CancelledError):
+        await attacking
+    waits = sorted(json.loads(out))
+    whole = after.core_all - before.core_all
+    return AttackFigures(
+        name,
+        seconds,
+        len(waits),
+        median(waits),
+        waits[int(len(waits) * 0.99)],
+        waits[-1],
+        (after.cpu - before.cpu) / whole,
+        memory,
+        grown / 1e6 / whole * 60,
+        on.counts,
+    )
+
+
+def _kept(folder: Path) -> int:
+    """Bytes of the store."""
+    return sum(file.stat().st_size for file in folder.glob("tables.sqlite3*"))

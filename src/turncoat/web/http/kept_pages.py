@@ -1,0 +1,104 @@
+"""Pages that are the same for everybody, such as the rules: drawn and compressed once, and kept.
+
+Two things in them are not the same for everybody: the token of the visitor's forms, which is secret, and the name by
+which the server was called, which whoever asks may choose. Compression could tell one by the other (BREACH): bytes
+that repeat make the answer shorter. So they are not compressed at all. The text between them is, in pieces that do not
+know of each other; the two are put in as they are. The size of the answer is then the same for every token.
+"""
+
+import gzip
+import zlib
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from markupsafe import escape
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+
+from turncoat.web.http.page import Site, Theme
+
+_TOKEN: Final = "TheTokenOfTheFormsStandsHere"
+_BASE: Final = "TheAddressOfTheServerStandsHere"
+_RAW: Final = -zlib.MAX_WBITS
+_MOST_STORED: Final = 0xFFFF
+_HEAD: Final = gzip.compress(b"", mtime=0)[:10]
+
+
+class Hole(msgspec.Struct, frozen=True):
+    """Where something is put in that is not the same for everybody."""
+
+    is_token: bool
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Text of a page, plain and compressed by itself."""
+
+    plain: bytes
+    packed: bytes
+
+
+class KeptPages:
+    """Draws each of these pages once for each language and theme."""
+
+    def __init__(self) -> None:
+        self._pages: dict[tuple[str, str, Theme], list[Piece | Hole]] = {}
+
+    def answer(self, request: HTTPConnection, site: Site, draw: Callable[[Site], str]) -> Response:
+        """The page of this address, as an answer. `draw` draws it, and uses nothing of the visitor but the site."""
+        key = site.path, site.language, site.theme
+        parts = self._pages.get(key)
+        if parts is None:
+            html = draw(msgspec.structs.replace(site, csrf=_TOKEN, base=_BASE))
+            parts = self._pages[key] = _parts(html)
+        headers = {"Vary": "Accept-Encoding"}
+        given = {True: site.csrf.encode(), False: str(escape(site.base)).encode()}
+        if not takes_gzip(request):
+            whole = b"".join(given[part.is_token] if isinstance(part, Hole) else part.plain for part in parts)
+            return HTMLResponse(whole, headers=headers)
+        return HTMLResponse(_joined(parts, given), headers={**headers, "Content-Encoding": "gzip"})
+
+
+def takes_gzip(request: HTTPConnection) -> bool:
+    """Whether the browser can unpack what is compressed."""
+    for wish in request.headers.get("accept-encoding", "").split(","):
+        name, _, quality = wish.partition(";")
+        if name.strip().lower() == "gzip":
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def _parts(html: str) -> list[Piece | Hole]:
+    parts: list[Piece | Hole] = []
+    for number, between_bases in enumerate(html.split(_BASE)):
+        if number:
+            parts.append(Hole(is_token=False))
+        for count, text in enumerate(between_bases.split(_TOKEN)):
+            if count:
+                parts.append(Hole(is_token=True))
+            parts.append(_piece(text.encode()))
+    return parts
+
+
+def _piece(plain: bytes) -> Piece:
+    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW)
+    # A full flush ends the piece with a whole byte, and nothing after it refers back to it.
+    return Piece(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
+
+
+def _joined(parts: list[Piece | Hole], given: dict[bool, bytes]) -> bytes:
+    """The pieces as one gzip file; what is not to be compressed stands in blocks that say so."""
+    checksum, size, out = 0, 0, [_HEAD]
+    for part in parts:
+        plain = given[part.is_token] if isinstance(part, Hole) else part.plain
+        checksum, size = zlib.crc32(plain, checksum), size + len(plain)
+        out.append(_stored(plain) if isinstance(part, Hole) else part.packed)
+    out.append(_stored(b"", is_last=True) + checksum.to_bytes(4, "little") + size.to_bytes(4, "little"))
+    return b"".join(out)
+
+
+def _stored(plain: bytes, *, is_last: bool = False) -> bytes:
+    """A block of deflate that is not compressed."""
+    assert len(plain) <= _MOST_STORED
+    size = len(plain)
+    return bytes([is_last]) + size.to_bytes(2, "little") + (size ^ _MOST_STORED).to_bytes(2, "little") + plain

@@ -1,0 +1,43 @@
+"""Of notes the log keeps the last alone, however often somebody writes them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import PEOPLE, SLOW
+from turncoat.table import commands as c
+from turncoat.table.runtime import room as runtime
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "FORMER_NOTES", 20_000)
+    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    room = await registry.open(PEOPLE[0], "Ola")
+    code = room.table.code
+    for person in PEOPLE[1:4]:
+        await room.submit(person, c.Sit(person.title()))
+    most = 0
+    for number in range(120):
+        person = PEOPLE[number % 4]
+        await room.submit(
+            person, c.WriteNotes({1: c.Note("doubt", f"note {number}")}, f"{number} " * 100), f"id-{number}"
+        )
+        most = max(most, len(b"".join(await registry.store.load(code))))
+    assert most < 35_000  # and 50 kB were written
+    await room.submit(PEOPLE[0], c.Say("The log goes on"))
+    log = await registry.store.load(code)
+    assert len(log) == room.entries
+    await registry.close()
+    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    table = (await registry.find(code)).table
+    for seat, number in ((0, 116), (1, 117), (2, 118), (3, 119)):
+        personal = table.personal(PEOPLE[seat])
+        assert personal.notes == {1: c.Note("doubt", f"note {number}")}
+        assert personal.text == (f"{number} " * 100).strip()
+    assert [line.text for line in table.chat.table.lines][-1] == "The log goes on"
+    assert [occupant.name for occupant in table.seats[:4]] == ["Ola", "Jan", "Ewa", "Piotr"]
+    await registry.close()

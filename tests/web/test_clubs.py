@@ -1,0 +1,97 @@
+"""Twelve friends, and a club of sixty, come from one address and play: no limit meets any of them."""
+
+import asyncio
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import HTTPConnection
+
+from tests.web.serving import AskForm
+from tests.web.test_chat import Guest
+from tests.web.test_replay_turns import record
+from tests.web.test_turns import client_of
+from turncoat.table.runtime.server_settings import Pace
+from turncoat.web.app import Setup, create_app
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
+
+pytestmark = pytest.mark.anyio
+
+HOME = "192.0.2.1"
+CONNECTION = HTTPConnection({"type": "http", "client": (HOME, 1), "headers": [], "query_string": b""})
+ROUNDS = 2
+"""How often each person looks, writes, talks and answers."""
+
+
+class Player(Guest):
+    """Somebody of the club, and whatever the server told them that it tells nobody who plays."""
+
+    def __init__(self, app: Any) -> None:
+        super().__init__(client_of(app, HOME))
+        self.refused: list[tuple[str, int, str]] = []
+        self.client.follow_redirects = True
+        self.client.event_hooks = {"response": [self._note]}
+
+    async def _note(self, answer: httpx.Response) -> None:
+        code = answer.headers.get("Turncoat-Refusal", "")
+        if answer.status_code == 429 or code in ("too-fast", "too-many-lines"):
+            self.refused.append((answer.request.url.path, answer.status_code, code))
+
+    async def play(self, number: int) -> int:
+        """Do what people do in some minutes of a game; how many choices were taken."""
+        chosen = 0
+        for turn in range(ROUNDS):
+            page = await self.look()
+            words = f"What I think in turn {turn}: " + "it is hard to say. " * 10
+            await self.post(do="jot", notes=words, **{f"note-{seat}": f"seat {seat}, turn {turn}" for seat in range(5)})
+            await self.post(do="say", channel="table", text=f"{number} says something for the {turn}. time")
+            form = AskForm(page)
+            for first in range(12):
+                if not form.is_open:
+                    break
+                answer = await self.client.post(form.action, data=form.first_choice(first))
+                if answer.status_code == 200:
+                    chosen += 1
+                    break
+        return chosen
+
+
+async def table_of(app: Any, size: int, game: str) -> list[Player]:
+    players = [Player(app) for _ in range(size)]
+    host = players[0]
+    for player in players:
+        await player.look()  # the start page, as everybody sees it first
+    await host.client.get("/rules")
+    opened = await host.post("/new", name="Name 0")
+    for player in players:
+        player.path = opened.url.path
+    await host.post(do="choose", game=game, players=str(size))
+    for number, player in enumerate(players[1:], 1):
+        await player.post(do="sit", name=f"Name {number}")
+    await host.post(do="start")
+    return players
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("tables", "size", "game"), [(1, 12, "winter-soldier"), (6, 10, "resistance")])
+async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
+    app = create_app(Setup(tmp_path, Pace(60, 60), hold=0.0, scenes=0.0))
+    context = app.state.context
+    context.limiter = Limiter(Rates(), lambda: 0.0)  # all of it happens in one minute
+    clubs = await asyncio.gather(*(table_of(app, size, game) for _ in range(tables)))
+    players = [player for club in clubs for player in club]
+    chosen = await asyncio.gather(*(player.play(number) for number, player in enumerate(players)))
+    watched = record(1)  # and in the end all look at a game again
+    for at in range(3):
+        await asyncio.gather(*(player.post("/replay", record=watched, at=str(at)) for player in players))
+    connections = ConnectionLimiter(Rates())
+    with ExitStack() as stack:
+        for _ in range(3 * len(players)):  # each has three pages open
+            stack.enter_context(connections.hold(CONNECTION))
+    assert [player.refused for player in players] == [[] for _ in players]
+    assert sum(chosen) >= tables
+    for player in players:
+        await player.client.aclose()
+    await context.registry.close()

@@ -1,0 +1,120 @@
+"""Replays are worked out one at a time, beside the event loop, and so much in a minute for one address."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.web.test_turns import ATTACKER, OTHER, client_of
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.random_table import RandomTable, play
+from turncoat.web.app import Setup, create_app
+from turncoat.web.http import rendering
+from turncoat.web.http.limits import Limiter, Rates
+from turncoat.web.replays import page as replay_page
+from turncoat.web.replays import routes
+
+pytestmark = pytest.mark.anyio
+
+
+def record(number: int) -> str:
+    game: Game[Any] = Game(ruleset := Ruleset.of("resistance", 5), ruleset.deal(bytes([number]) * 32))
+    play(game, RandomTable(number))
+    return print_record(record_of(game))
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[Any]:
+    app = create_app(Setup(tmp_path))
+    yield app
+    await app.state.context.registry.close()
+
+
+async def watch(client: httpx.AsyncClient, text: str, **fields: str) -> httpx.Response:
+    page = await client.get("/replay")
+    csrf = page.text.partition('name="csrf" value="')[2][:32]
+    return await client.post("/replay", data={"csrf": csrf, "record": text, **fields})
+
+
+@pytest.mark.parametrize("fields", [{"at": "end", "as": "open"}, {"show": "beliefs", "as": "1"}, {}])
+async def test_nothing_of_a_replay_is_worked_out_on_the_event_loop(
+    app: Any, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
+) -> None:
+    where: list[tuple[str, bool]] = []
+    loop_thread = threading.get_ident()
+
+    def noting(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any, **named: Any) -> Any:
+            where.append((name, threading.get_ident() == loop_thread))
+            return work(*args, **named)
+
+        return noted
+
+    draw = rendering.Renderer.draw
+    async with client_of(app, ATTACKER) as client:
+        await client.get("/replay")
+        for name in ("replay_part", "belief_part", "timeline"):
+            monkeypatch.setattr(replay_page, name, noting(name, getattr(replay_page, name)))
+        monkeypatch.setattr(replay_page.Replay, "__init__", noting("replay", replay_page.Replay.__init__))
+        monkeypatch.setattr(rendering.Renderer, "draw", noting("draw", draw))
+        page = await client.get("/replay")
+        where.clear()
+        csrf = page.text.partition('name="csrf" value="')[2][:32]
+        answer = await client.post("/replay", data={"csrf": csrf, "record": record(1), **fields})
+    assert answer.status_code == 200
+    assert {"replay", "draw"} <= {name for name, _ in where}
+    assert {"belief_part" if "show" in fields else "replay_part"} <= {name for name, _ in where}
+    assert not [name for name, is_loop in where if is_loop]
+
+
+async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    working, most, order = 0, 0, []
+    held = threading.Event()
+    played = replay_page.Replay.__init__
+
+    def slow(self: replay_page.Replay, text: str) -> None:
+        nonlocal working, most
+        working += 1
+        most = max(most, working)
+        assert held.wait(30)
+        played(self, text)
+        working -= 1
+
+    monkeypatch.setattr(replay_page.Replay, "__init__", slow)
+    async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
+        for client in (attacker, other):
+            await client.get("/replay")  # they have their cookies
+
+        async def ask(client: httpx.AsyncClient, name: str, number: int) -> None:
+            assert (await watch(client, record(number))).status_code == 200
+            order.append(name)
+
+        asked = [asyncio.create_task(ask(attacker, "attacker", number)) for number in range(12)]
+        for _ in range(2000):  # one is under way by now, and the others are in line
+            await asyncio.sleep(0)
+        assert working == 1
+        asked.append(asyncio.create_task(ask(other, "other", 20)))
+        for _ in range(200):
+            await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(*asked)
+    assert most == 1
+    assert order.index("other") <= 3
+
+
+async def test_what_is_worked_out_is_counted_by_address(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.state.context.limiter = Limiter(Rates(replays="20/minute"), lambda: 0.0)
+    seconds = iter(range(0, 1000, 5))
+    monkeypatch.setattr(routes, "thread_time", lambda: next(seconds))  # each takes five seconds
+    async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
+        statuses = [(await watch(attacker, record(number % 2), at=str(number))).status_code for number in range(6)]
+        assert statuses == [200, 200, 200, 200, 429, 429]
+        attacker.cookies.clear()  # another cookie is no other visitor
+        assert (await watch(attacker, record(5))).status_code == 429
+        assert (await watch(other, record(0))).status_code == 200

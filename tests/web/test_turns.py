@@ -1,0 +1,175 @@
+"""Whoever asks a thousand times waits for themselves: few requests of one address are worked on at a time."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.types import ASGIApp, Message
+
+from turncoat.web.app import Setup, create_app
+from turncoat.web.http.limits import Rates
+from turncoat.web.http.turns import LineFull, RequestTurns, Turns
+
+pytestmark = pytest.mark.anyio
+
+ATTACKER, OTHER = "192.0.2.1", "192.0.2.2"
+
+
+def client_of(app: ASGIApp, address: str) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app, client=(address, 1))
+    return httpx.AsyncClient(transport=transport, base_url="http://table", timeout=None)
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/static/css/base.css", "/t/ZZZZ"])
+async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(tmp_path: Path, path: str) -> None:
+    app = create_app(Setup(tmp_path, rates=Rates(misses="2000/minute")))
+    order: list[str] = []
+    async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
+
+        async def ask(client: httpx.AsyncClient, path: str, name: str) -> None:
+            await client.get(path)
+            order.append(name)
+
+        await asyncio.gather(*(ask(attacker, path, "attacker") for _ in range(300)), ask(other, "/healthz", "other"))
+    await app.state.context.registry.close()
+    assert len(order) == 301
+    assert order.index("other") < 60
+
+
+async def test_few_of_one_address_work_at_a_time_and_in_the_order_in_which_they_came() -> None:
+    turns, working, most, order = Turns(3, 100), Counter[str](), Counter[str](), []
+
+    async def work(address: str, number: int) -> None:
+        await turns.take(address)
+        working[address] += 1
+        most[address] = max(most[address], working[address])
+        order.append((address, number))
+        await asyncio.sleep(0)
+        working[address] -= 1
+        turns.give_back(address)
+
+    await asyncio.gather(*(work(address, number) for number in range(50) for address in (ATTACKER, OTHER)))
+    assert most == {ATTACKER: 3, OTHER: 3}
+    for address in (ATTACKER, OTHER):
+        assert [number for at, number in order if at == address] == list(range(50))
+    await asyncio.sleep(0)
+    assert not turns._working
+    assert not turns._lines
+
+
+async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
+    turns = Turns(1, 2)
+    await turns.take(ATTACKER)
+    waiting = [asyncio.create_task(turns.take(ATTACKER)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(LineFull):
+        await turns.take(ATTACKER)
+    await turns.take(OTHER)
+    waiting[0].cancel()
+    await asyncio.sleep(0)
+    turns.give_back(ATTACKER)
+    await waiting[1]
+    called = asyncio.create_task(turns.take(ATTACKER))
+    await asyncio.sleep(0)
+    turns.give_back(ATTACKER)
+    called.cancel()  # at the moment in which its turn has come
+    await asyncio.wait([called])
+    turns.give_back(OTHER)
+    for address in (ATTACKER, OTHER):
+        async with asyncio.timeout(5):
+            await turns.take(address)
+
+
+class Asking:
+    """A request as a server tells it to an application: its body comes when the test sends it."""
+
+    def __init__(self, method: str = "GET", kind: str = "http") -> None:
+        sized = [(b"content-length", b"4")] if method == "POST" else []
+        self.scope = {"type": kind, "method": method, "path": "/", "headers": sized, "client": (ATTACKER, 1)}
+        self.came: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent: list[Message] = []
+
+    async def send(self, message: Message) -> None:
+        self.sent.append(message)
+
+    def task(self, app: ASGIApp) -> "asyncio.Task[None]":
+        return asyncio.ensure_future(app(self.scope, self.came.get, self.send))
+
+
+def app_of(handle: Callable[..., Awaitable[None]]) -> RequestTurns:
+    return RequestTurns(handle, Turns(1, 2))
+
+
+async def answer(send: Callable[[Message], Awaitable[None]]) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+async def test_a_body_that_does_not_come_keeps_nobody_of_the_address_waiting() -> None:
+    async def handle(scope: object, receive: Callable[[], Awaitable[Message]], send: object) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await answer(send)  # type: ignore[arg-type]
+
+    app, slow, quick = app_of(handle), Asking("POST"), Asking()
+    sending = slow.task(app)
+    quick.came.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    async with asyncio.timeout(5):
+        await quick.task(app)
+    assert quick.sent[0]["status"] == 200
+    assert not slow.sent
+    slow.came.put_nowait({"type": "http.request", "body": b"body", "more_body": False})
+    async with asyncio.timeout(5):
+        await sending
+    assert slow.sent[0]["status"] == 200
+
+
+async def test_who_does_not_read_the_answer_keeps_nobody_waiting() -> None:
+    async def handle(scope: object, receive: object, send: object) -> None:
+        await answer(send)  # type: ignore[arg-type]
+
+    app, deaf, quick = app_of(handle), Asking(), Asking()
+    for one in (deaf, quick):
+        one.came.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    is_read = asyncio.Event()
+
+    async def unread(message: Message) -> None:
+        await is_read.wait()
+
+    deaf.send = unread  # type: ignore[method-assign]
+    sending = deaf.task(app)
+    async with asyncio.timeout(5):
+        await quick.task(app)
+    assert quick.sent[0]["status"] == 200
+    is_read.set()
+    await sending
+
+
+async def test_who_hangs_up_leaves_no_work_and_who_comes_too_often_is_refused() -> None:
+    worked = []
+
+    async def handle(scope: object, receive: object, send: object) -> None:
+        worked.append(scope)
+        await blocked.wait()
+        await answer(send)  # type: ignore[arg-type]
+
+    blocked, app = asyncio.Event(), app_of(handle)
+    first, gone, third, fourth = (Asking() for _ in range(4))
+    tasks = [one.task(app) for one in (first, gone, third)]
+    for one in (first, third):
+        one.came.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    gone.came.put_nowait({"type": "http.disconnect"})
+    await asyncio.sleep(0)
+    await fourth.task(app)
+    assert fourth.sent[0]["status"] == 429
+    socket = Asking(kind="websocket")
+    await socket.task(app)
+    assert socket.sent == [{"type": "websocket.close", "code": 1013}]
+    blocked.set()
+    async with asyncio.timeout(5):
+        await asyncio.gather(*tasks)
+    assert worked == [first.scope, third.scope]
+    assert not gone.sent
