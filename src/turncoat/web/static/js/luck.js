@@ -184,6 +184,16 @@ function warn(why, commitment) {
   warning.textContent = warning.dataset[why] ?? "";
 }
 
+/** @param {string} agreed the mark that I have kept, when it is the one that the server says @param {string} other when it is not */
+function showKept(agreed, other) {
+  const kept = document.getElementById("mark-kept");
+  const differs = document.getElementById("mark-other");
+  if (kept) kept.hidden = !agreed;
+  if (differs) differs.hidden = !other;
+  const code = differs?.querySelector("code");
+  if (code) code.textContent = other;
+}
+
 /**
  * Compute the mark of the deal, and compare it with the one that I kept; as long as nobody can have dealt by it, keep the first.
  * @param {Fixed} fixed @param {string} mark that the server says @param {boolean} mayKeep
@@ -194,8 +204,7 @@ function compareMark(fixed, mark, mayKeep) {
   const first = firstMark(fixed.commitment);
   if (mayKeep && !first) keep(MARKS, { commitment: fixed.commitment, mark: own });
   const same = own === mark && (first ?? own) === own;
-  const note = document.getElementById("mark-kept");
-  if (note) note.hidden = !same || firstMark(fixed.commitment) !== own;
+  showKept(same ? firstMark(fixed.commitment) ?? "" : "", same ? "" : first ?? own);
   return same;
 }
 
