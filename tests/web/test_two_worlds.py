@@ -26,7 +26,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import BOOKS, Ruleset, hiding_side
-from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set, seats_in
+from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table import server_log
@@ -474,7 +474,7 @@ def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch,
     """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
     whether and when they speak, of whom, why, and the size of that."""
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr("turncoat.bots.remarks.ABOUT_AS_TRUE", -1.0)
+    patch.setattr(Deducer, "_fellows", lambda self, outlook: NOBODY)
     two = TwoWorlds(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 
