@@ -67,9 +67,11 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
     code = host.open_table("Ola")
     camera.take(host.page, "setup")
     post(host, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # a picture takes its time
-    host.page.locator("#table-menu > summary").click()
+    host.menu()
     camera.take(host.page, "menu")
-    host.page.locator("#table-menu > summary").click()
+    host.menu("people", "me")
+    camera.take(host.page, "menu-open")
+    host.page.keyboard.press("Escape")
     screen = Tab(browser, server.url, SCREEN)
     screen.page.context.add_cookies([{"name": "language", "value": camera.language, "url": url}])
     screen.page.goto(f"{host.page.url}/screen")

@@ -81,6 +81,17 @@ class Tab:
         if self.has_scripts:
             self.is_live()
 
+    def menu(self, *sections: str) -> None:
+        """Open the table menu, if it is closed, and in it these sections."""
+        menu = self.page.locator("#table-menu")
+        if menu.get_attribute("open") is None:
+            menu.locator("> summary").click()
+        for section in sections:
+            part = menu.locator(f"#menu-{section}")
+            if part.get_attribute("open") is None:
+                part.locator("> summary").click()
+        expect(menu.locator("#menu")).to_be_visible()
+
     def is_asked(self) -> bool:
         """Whether there is something to do now."""
         return self.page.evaluate(WHAT_NEXT, self.last) is not None

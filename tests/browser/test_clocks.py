@@ -62,11 +62,6 @@ def hears(tab: Tab, text: str) -> None:
     tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
-def menu(tab: Tab) -> None:
-    """Open or shut the table menu."""
-    tab.page.locator("#table-menu > summary").click()
-
-
 def is_accessible(*tabs: Tab) -> None:
     for tab in tabs:
         found = Axe().run(tab.page)
@@ -78,13 +73,13 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
-    menu(ola)
+    ola.menu("time")
     ola.page.locator("#set-decision_time").select_option("30")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
     # No message brings that. A busy machine may miss any one second.
     expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
-    menu(ola)
+    ola.page.keyboard.press("Escape")
     is_accessible(ola, jan)
     assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
     for tab in (ola, jan):
@@ -110,9 +105,9 @@ def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
 
 def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
-    menu(ola)
+    ola.menu("time")
     ola.page.get_by_role("button", name="Pause the game").click()
-    menu(ola)
+    ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
     hears(jan, "Ola has paused the game. Talk goes on.")
@@ -136,16 +131,16 @@ def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
-    menu(jan)
+    jan.menu("pause")
     jan.page.get_by_role("button", name="Ask for a pause").click()
-    menu(jan)
+    jan.page.keyboard.press("Escape")
     hears(ola, "Jan would like a pause.")
     expect(jan.page.locator("#clock").get_by_role("button", name="No longer")).to_be_visible()
     is_accessible(ola, jan)
     ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
-    menu(jan)
+    jan.menu("pause")
     jan.page.get_by_role("button", name="Ask to go on").click()
     hears(ola, "Jan would like to go on.")
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
@@ -186,16 +181,16 @@ def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
     take = jan.page.get_by_role("button", name="Become the host")
     take.click()
     expect(take).to_have_count(0)
-    menu(jan)
+    jan.menu("time")
     expect(jan.page.get_by_role("button", name="Pause the game")).to_be_visible()
     expect(jan.page.locator("#clock .notice")).to_contain_text("Ola is away.")
 
 
 def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
-    menu(jan)
+    jan.menu("give-up")
     jan.page.get_by_role("button", name="I want to give up").click()
-    menu(jan)
+    jan.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock")).to_contain_text("1 wants to give this game up; 2 are needed.")
     is_accessible(ola, jan)
@@ -205,7 +200,7 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
         expect(tab.page.locator(".chair.mine")).to_be_visible()
     ola.is_live()
     ola.start()
-    menu(ola)
+    ola.menu("give-up")
     ola.page.locator("#give-up-sure").check()
     ola.page.get_by_role("button", name="End the game").click()
     expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
@@ -215,9 +210,9 @@ def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
-    menu(ola)
+    ola.menu("time")
     ola.page.locator("#discuss").get_by_role("button", name="3 minutes").click()
-    menu(ola)
+    ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
     ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})

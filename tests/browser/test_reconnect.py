@@ -191,6 +191,30 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         server.kill()
 
 
+@pytest.mark.parametrize("sends_again", [True, False])
+def test_a_connection_that_is_there_again_is_not_said_to_be_lost(
+    browser: Browser, server: Server, sends_again: bool
+) -> None:
+    """A form could not be sent, and the socket has noticed nothing."""
+    ola = Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    lost = ola.page.locator(".link-lost")
+    ola.page.clock.install()
+    ola.page.route(f"**/t/{code}", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    ola.page.locator("#players-6").click()
+    expect(lost).to_be_visible()
+    ola.page.unroute(f"**/t/{code}")
+    if sends_again:
+        # Nobody has a name of no letters: the answer says so, and the socket brings nothing.
+        ola.page.evaluate("document.querySelector('#rename-name').value = ' '")
+        ola.page.evaluate("document.querySelector('#rename').requestSubmit(document.querySelector('#rename button'))")
+    else:
+        ola.page.clock.run_for(4000)
+    expect(lost).to_be_hidden()
+    assert ola.page.locator("body").get_attribute("data-link") == "live"
+    ola.close()
+
+
 STOPS = {
     "en": "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back.",
     "pl": "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci.",

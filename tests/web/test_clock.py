@@ -11,6 +11,7 @@ import pytest
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from tests.web.test_chat import a_table
 from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
@@ -114,6 +115,32 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     leader = running.session.waiting.bit_length() - 1
     await running.default(leader)
     assert "Time was up for" not in clock_of(jan.html())
+    await running.registry.close()
+
+
+async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path: Path) -> None:
+    """Ola never chooses anything, and the bots go on meanwhile."""
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=1, decision_time=60)
+    session = running.session
+    at, gone = 0, 0
+
+    def is_over() -> bool:
+        return session.result is not None
+
+    while not is_over():
+        question = session.question
+        for seat in seats_in(session.waiting & ~1):
+            choice = session.default(seat)
+            await running.do(c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
+        if session.question == question and session.waiting & 1:
+            await running.wait(60)
+            at = question
+        await running.wait(running.hold)
+        if not is_over() and at:
+            is_said = "Time was up for Ola" in clock_of(Looking(running, "ola").html())
+            assert is_said == (session.question <= at + 1), (at, session.question)
+            gone += not is_said
+    assert gone
     await running.registry.close()
 
 

@@ -53,6 +53,74 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
         tab.close()
 
 
+def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
+    browser: Browser, server: Server
+) -> None:
+    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
+    code = ola.open_table("Ola")
+    jan.sit(code, "Jan")
+    ola.start()
+    menu = ola.page.locator("#menu")
+    ola.menu()
+    expect(menu.locator(".menu-part > summary")).not_to_have_count(0)
+    expect(menu.locator(".menu-inside:visible")).to_have_count(0)
+    assert menu.evaluate("one => one.scrollHeight <= one.clientHeight")  # ten sections, and nothing to scroll
+    time = menu.locator("#menu-time > summary")
+    time.focus()
+    ola.page.keyboard.press("Enter")
+    expect(menu.locator("#set-decision_time")).to_be_visible()
+    ola.menu("me")
+    ola.page.locator("#rename-name").fill("Aleks")
+    jan.menu("me")
+    jan.page.locator("#rename-name").fill("Jasiek")
+    jan.page.locator("#rename button").click()
+    expect(menu.locator("#menu-people")).to_contain_text("Jasiek")  # an update
+    expect(menu.locator("#set-decision_time")).to_be_visible()
+    expect(ola.page.locator("#rename-name")).to_have_value("Aleks")
+    found = Axe().run(ola.page)
+    assert found.violations_count == 0, found.generate_report()
+    ola.page.reload()
+    ola.is_live()
+    ola.menu()
+    for part in ("#set-decision_time", "#rename-name"):
+        expect(menu.locator(part)).to_be_visible()
+    expect(menu.locator("#menu-people .menu-inside")).to_be_hidden()
+    for tab in (ola, jan):
+        assert tab.complaints == []
+        tab.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
+    ola = Tab(browser, server.url, {"width": width, "height": 640})
+    ola.open_table("Ola")
+    bell, box = ola.page.get_by_role("checkbox", name="Sounds").first, ola.page.locator("#pref-sound")
+    header = ola.page.locator("header.bar")
+    expect(bell).not_to_be_checked()
+    header.locator("label[for=bell]").click()
+    expect(bell).to_be_checked()
+    expect(box).to_be_checked()
+    ola.start()
+    expect(bell).to_be_checked()  # on every page of this device
+    bar = header.bounding_box()
+    assert bar is not None
+    assert bar["height"] < 60  # one line
+    tools = header.locator(".tool:visible")
+    boxes = tools.evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((box) => [box.width, box.height])"
+    )
+    assert all(wide >= 44 and high >= 40 for wide, high in boxes), boxes
+    assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bell.focus()
+    ola.page.keyboard.press("Space")
+    expect(bell).not_to_be_checked()
+    expect(box).not_to_be_checked()
+    found = Axe().run(ola.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert ola.complaints == []
+    ola.close()
+
+
 def test_a_choice_made_while_another_is_being_sent_is_not_lost(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")

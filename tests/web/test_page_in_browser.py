@@ -154,7 +154,7 @@ TORN: Final = """() => {
 def test_an_address_wraps_at_its_slashes_only(tab: Page, address: str, room: int) -> None:
     tab.set_viewport_size({"width": 320, "height": 640})
     tab.goto(address + "setup-host")
-    link = tab.locator("a.share-link[data-share]")
+    link = tab.locator(".share a.share-link")
     longest = link.evaluate("one => { one.style.width = 'min-content'; return one.offsetWidth; }")
     link.evaluate("(one, room) => { one.style.width = `${room}px`; }", max(room, longest))
     assert tab.evaluate(TORN) == []

@@ -10,7 +10,7 @@ from turncoat.table.past.proof import check_proof, read_proof
 
 def seat_names(page: str) -> list[str]:
     """The names on the set-up page, seat by seat."""
-    return [name.strip() for name in re.findall(r'class="name">([^<{]+)', page)]
+    return [name.strip() for name in re.findall(r'class="name"(?: aria-hidden="true")?>([^<{]+)', page)]
 
 
 def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:

@@ -31,11 +31,6 @@ def fine(*tabs: Tab) -> None:
         tab.close()
 
 
-def menu(tab: Tab) -> None:
-    tab.page.locator("#table-menu > summary").click()
-    expect(tab.page.locator("#menu")).to_be_visible()
-
-
 def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
@@ -68,7 +63,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     code = ola.open_table("Ola")
     jan.sit(code, "Jan")
     jan.is_live()
-    menu(ola)
+    ola.menu("people")
     ola.page.locator("#manage-1 > summary").click()
     ola.page.locator("#swap-1-other").select_option("4")
     ola.page.locator("#swap-1 button").click()
@@ -90,7 +85,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     ola.page.get_by_role("button", name="Make Jan the host").click()
     expect(jan.page.locator("#start button")).to_be_visible()
     expect(ola.page.locator("#start button")).to_have_count(0)
-    menu(jan)
+    jan.menu("door")
     jan.page.locator("#set-locked").check()
     expect(jan.page.locator("#set-locked")).to_be_checked()
     eve = Tab(browser, server.url, PHONE)
@@ -110,7 +105,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     expect(zoe.page.get_by_text("You are watching")).to_be_visible()
     expect(jan.page.locator("#mine .my-card")).to_be_visible()
     jan.is_live()
-    menu(jan)
+    jan.menu("me")
     jan.page.locator("#get-up > summary").click()
     jan.page.locator("#get-up button").click()
     expect(jan.page.locator(".my-card")).to_have_count(0)
@@ -126,7 +121,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     expect(zoe.page.get_by_text("The host was asked")).to_be_visible()
     expect(ola.page.locator("#say-log")).to_contain_text("Zoe asks to play for the bot")
     expect(jan.page.locator("#say-log")).not_to_contain_text("Zoe asks")
-    menu(ola)
+    ola.menu()
     expect(ola.page.locator("#menu")).to_contain_text("Zoe would like to play")
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator(".my-card")).to_be_visible()
@@ -142,7 +137,7 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
         tab.is_live()
-        menu(tab)
+        tab.menu("people", "me")
     jan.page.locator("#fair > summary").click()
     jan.page.locator("#luck-text").fill("clov")
     ola.page.locator("#rename-name").fill("jan")
@@ -161,7 +156,7 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
 def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     ola, tablet = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
     code = ola.open_table("Ola")
-    menu(ola)
+    ola.menu("me")
     ola.page.get_by_role("link", name="My seat on another device").click()
     expect(ola.page.locator(".share-link")).to_be_visible()
     found = Axe().run(ola.page)
@@ -180,7 +175,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
         tab.is_live()
     assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
     # A name taken on one device shows on the other; and one device closes the seat on the other.
-    menu(tablet)
+    tablet.menu("me")
     tablet.page.locator("#rename-name").fill("Aleksandra")
     tablet.page.locator("#rename button").click()
     expect(ola.page.locator(".seat").first).to_contain_text("Aleksandra")
@@ -196,7 +191,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     code = ola.open_table("Ola")
     zoe.page.goto(f"/t/{code}")
     zoe.is_live()
-    menu(ola)
+    ola.menu("people", "door")
     expect(ola.page.locator("#menu")).to_contain_text("1 person is watching.")
     ola.page.locator("#set-behind").select_option("300")
     ola.page.keyboard.press("Escape")
@@ -207,7 +202,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()
 
     ola.is_live()
-    menu(ola)
+    ola.menu("door")
     ola.page.locator("#set-behind").select_option("0")
     expect(zoe.page.get_by_text("You are watching")).to_be_visible()
     ola.page.locator("#set-spectators").uncheck()

@@ -187,7 +187,7 @@ def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola
     tab = tab_of(browser, ola, PHONE)
     tab.page.goto(ola.path)
     tab.is_live()
-    tab.page.locator("#table-menu > summary").click()
+    tab.menu("after")
     tab.page.locator("#menu-delete > summary").click()
     tab.page.locator("#delete-sure").check()
     tab.page.get_by_role("button", name="Delete this table now").click()

@@ -60,7 +60,7 @@ def sound(page: Page) -> None:
 
 def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "") -> Tab:
     """The screen of a table, opened from the table menu and passed on to a device without a seat."""
-    at.page.locator("#table-menu > summary").click()
+    at.menu("screen")
     with at.page.context.expect_page() as opened:
         at.page.locator("#menu a", has_text="Shared screen").click()
     opened.value.wait_for_url("**/screen?key=*")

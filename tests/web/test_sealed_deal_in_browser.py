@@ -33,7 +33,7 @@ def committed(tab: Tab, but: str = "") -> str:
 
 
 def menu(tab: Tab) -> None:
-    tab.page.locator("#table-menu > summary").click()
+    tab.menu("me")
     tab.page.locator("#fair > summary").click()
 
 

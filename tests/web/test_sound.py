@@ -136,6 +136,20 @@ def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, a
     phone.close()
 
 
+def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser: Browser, address: str) -> None:
+    phone = Listener(browser, address, recorded=False)
+    bell = phone.page.locator("label[for=bell]")
+    bell.tap()
+    phone.page.wait_for_function("() => contexts === 1 && sources === 2")
+    expect(phone.page.locator("#pref-sound")).to_be_checked()
+    bell.tap()
+    expect(phone.page.locator("#pref-sound")).not_to_be_checked()
+    phone.show("ballots-shown", "public")
+    phone.page.clock.run_for(10_000)
+    assert phone.page.evaluate(COUNTS) == [1, 2, 0]
+    phone.close()
+
+
 def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(browser: Browser, address: str) -> None:
     calls = []
     for mine in ("card-resistance", "card-spy"):

@@ -8,6 +8,8 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
+from turncoat.web.board.telling import teller_of, waiting_for_others
+from turncoat.web.http.languages import translator
 from turncoat.web.table.page import TablePage, page_of
 
 BUTTON = "Go on until something concerns me"
@@ -75,6 +77,27 @@ def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
         assert ("turn" in [one.kind for one in news]) == called
         said[seat] = [one.text for one in news if one.kind == "status"]
     assert said[0] == said[2] != said[1]
+
+
+def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
+    at, _ = at_a_question_to_everybody()
+    session = session_of(at)
+    session.standing_answers = 0b10
+    waiting = session.waiting
+    assert waiting & 0b10
+    others = waiting.bit_count() - 1
+    words = f"Waiting for {others} others."
+    one_going_on, other = Watching(at, 1), Watching(at, 2)
+    page = page_of(at, one_going_on.visitor, "en", "http://table", "csrf")
+    assert isinstance(page, TablePage)
+    assert [news.text for news in one_going_on.viewer._own_news(page) if news.kind == "status"] == [words]
+    # The line on the board is the same for all; the seat's own part says which of its wordings shows.
+    assert page.public.stage.waiting_for_others == words
+    assert 'class="mine goes-on"' in one_going_on.page()
+    assert "goes-on" not in other.page()
+    assert (
+        waiting_for_others(0b10, teller_of(session, session.names, translator("en"))) == "The game goes on in a moment."
+    )
 
 
 def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:

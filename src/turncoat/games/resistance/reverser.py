@@ -16,7 +16,11 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_, Message, composed
 
-_OR_ONE_SIDE: Final = N_("{why}, or set reversers to one side that has room")
+_OR_ONE_SIDE: Final = {
+    "resistance": N_("{why}, or give a Reverser to the resistance alone"),
+    "spy": N_("{why}, or give a Reverser to the spies alone"),
+}
+"""What else would do, by the value of the option."""
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},
@@ -80,9 +84,10 @@ class Reverser(RoleChapter):
         try:
             super().check(ruleset)
         except RulesetError as error:
-            if ruleset.option("reversers") == "both":
-                raise RulesetError(error.code, composed(_OR_ONE_SIDE, why=error.message)) from None
-            raise
+            side = self._side_with_room(ruleset) if ruleset.option("reversers") == "both" else None
+            if side is None:
+                raise
+            raise RulesetError(error.code, composed(_OR_ONE_SIDE[side], why=error.message)) from None
         if ruleset.option("hidden-reverser"):
             if ruleset.option("reversers") == "resistance":
                 raise RulesetError(
@@ -91,6 +96,18 @@ class Reverser(RoleChapter):
                 )
             if ruleset.has("blind-spies"):  # BLD-2
                 raise without_meaning(ruleset, Message.named("hidden-reverser", N_("Hidden Reverser")))
+
+    def _side_with_room(self, ruleset: Ruleset) -> str | None:
+        """The side that could have a Reverser alone, where there is no room for one on each."""
+        for side in _OR_ONE_SIDE:
+            options = tuple((name, side if name == "reversers" else value) for name, value in ruleset.options)
+            alone = Ruleset(ruleset.game, ruleset.players, ruleset.modules, options)
+            try:
+                self.check(alone)
+            except RulesetError:
+                continue
+            return side
+        return None
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (

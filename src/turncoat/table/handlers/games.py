@@ -166,8 +166,8 @@ def _time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> None:
     assert session is not None  # checked
     # A clock that the rules name closes the step for all; the time for a decision is the people's alone.
     seats = session.waiting if session.clock else session.waiting & seats_of_people(table.seats)
-    table.control.times_up += 1
-    table.control.timed_out = session.take_defaults(seats)
+    question = session.latest_question
+    table.control.time_is_up(session.take_defaults(seats), question)
 
 
 def _check_reveal(table: Table, by: str, command: c.Reveal) -> None:

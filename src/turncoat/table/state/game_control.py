@@ -30,6 +30,8 @@ class GameControl:
         """How often in this game time was up."""
         self.timed_out: SeatSet = NOBODY
         """The seats for which the rules' default was chosen last, until a person chooses and all can notice it."""
+        self.timed_out_by = 0
+        """The number of the latest question by then."""
 
     def needed(self, seats: Sequence[Occupant]) -> int:
         """How many people it takes to decide without the host: more than half of those who play themselves."""
@@ -66,6 +68,15 @@ class GameControl:
         self.resume()
         self.votes, self.discussion_time = set(), 0
         self.timed_out, self.times_up = NOBODY, 0
+
+    def time_is_up(self, seats: SeatSet, question: int) -> None:
+        """The rules' default was chosen for these seats, when the latest question had that number."""
+        self.times_up += 1
+        self.timed_out, self.timed_out_by = seats, question
+
+    def still_timed_out(self, question: int) -> SeatSet:
+        """The seats for which time was up just now: until the next question is over. `question` is the latest."""
+        return self.timed_out if question <= self.timed_out_by + 1 else NOBODY
 
 
 def _players(seats: Sequence[Occupant]) -> list[str]:

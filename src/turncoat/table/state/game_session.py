@@ -134,6 +134,11 @@ class GameSession:
         return frame.number if frame is not None else 0
 
     @property
+    def latest_question(self) -> int:
+        """The number of the latest question, open or not; they are counted from 1."""
+        return self._game.latest_prompt
+
+    @property
     def clock(self) -> str:
         """Which clock the rules name for the open question; empty for the ordinary time for a decision."""
         frame = self._game.frame

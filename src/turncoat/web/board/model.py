@@ -150,6 +150,8 @@ class Stage(msgspec.Struct, frozen=True):
     """The part of the line that says who is waited for."""
     waiting_for_me: str = ""
     """What stands in its place for those who are waited for themselves."""
+    waiting_for_others: str = ""
+    """And for those of them who go on without being asked."""
     open_places: int = 0
     """How many are on the team at most, while that is not certain: there are no places yet, only who is considered."""
     screen_line: str | None = None

@@ -14,7 +14,7 @@ from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.board.telling import rule_url, waiting_for_me
+from turncoat.web.board.telling import rule_url, waiting_for_me, waiting_for_others
 
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _CONSIDERING: Final = N_("Considering: {team:seats}")
@@ -100,11 +100,12 @@ def _with_considered(stage: Stage, names: list[str]) -> Stage:
 
 
 def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
-    """The line taken apart: who is waited for reads "you" in it. All viewers share both ways to say it."""
+    """The line taken apart: who is waited for reads "you" in it, or only of others. All viewers share it."""
     said = teller.waiting(waiting)
     if not said or said not in stage.line:
         return stage
-    return msgspec.structs.replace(stage, waiting=said, waiting_for_me=waiting_for_me(waiting, teller))
+    me, others = waiting_for_me(waiting, teller), waiting_for_others(waiting, teller)
+    return msgspec.structs.replace(stage, waiting=said, waiting_for_me=me, waiting_for_others=others)
 
 
 def short_names(names: list[str]) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from turncoat.telling import Teller, Translate, in_number
 
 _FOR_ME: Final = N_("Waiting for you.")
 _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you and {count} others.")
+_OTHERS: Final = N_("Waiting for {count} other.", "Waiting for {count} others.")
+_IN_A_MOMENT: Final = N_("The game goes on in a moment.")
 
 
 def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
@@ -70,6 +72,12 @@ def talk_rule(game: str, translate: Translate) -> TalkRulePart | None:
     allowed, forbidden = (tuple(map(translate, examples)) for examples in (rule.allowed, rule.forbidden))
     url = _clause_url(game, rule.clause)
     return TalkRulePart(translate(rule.brief), translate(rule.text), rule.clause, url, allowed, forbidden)
+
+
+def waiting_for_others(waiting: SeatSet, teller: Teller) -> str:
+    """Who is waited for, as it is told to one of them who goes on without being asked."""
+    others = waiting.bit_count() - 1
+    return teller.fill(_OTHERS, count=others) if others else teller.text(_IN_A_MOMENT)
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:

@@ -185,7 +185,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
     """The part above the table for this person."""
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
-    timed_out = control.timed_out
+    timed_out = control.still_timed_out(session.latest_question)
     running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",

@@ -40,6 +40,8 @@ class PromptPart(msgspec.Struct, frozen=True):
     """Whether the leader lets others see the draft of the team."""
     answered: str = ""
     """Set when the seat has chosen and may still change: a line that says so, without saying what."""
+    goes_on: bool = False
+    """Whether that is so because the seat goes on until something concerns it: then it is still waited for."""
 
 
 class CardBack(msgspec.Struct, frozen=True):
@@ -208,9 +210,10 @@ class _Asks:
         answered = text(question.answered or _ANSWERED)
         if form.only:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
+        goes_on = False
         if self.takes_standing_answers and not chosen:
             if self.goes_on:
-                chosen, answered = True, text(_GOES_ON)
+                chosen, answered, goes_on = True, text(_GOES_ON), True
             else:
                 form = msgspec.structs.replace(form, until=text(_UNTIL))
         openly = self.openly if question.shows_draft and self.may_show else None
@@ -224,6 +227,7 @@ class _Asks:
             rule_url(self.ruleset, question.clause),
             openly,
             answered if chosen else "",
+            goes_on,
         )
 
     def offer(self, offer: Offer) -> PromptPart:

@@ -124,13 +124,17 @@ class SetupPart(msgspec.Struct, frozen=True):
     may_not_say: str = ""
 
     @property
+    def people(self) -> int:
+        """How many people have a seat."""
+        return sum(seat.kind == "person" for seat in self.seats)
+
+    @property
     def chosen(self) -> tuple[ModuleField, ...]:
         """All modules that are chosen."""
         return tuple(one for module in self.modules for one in module.all_chosen)
 
 
 _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
-_EMPTY: Final = N_("Empty seat")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
@@ -287,7 +291,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
     return tuple(
         SetupSeat(
             number=seat,
-            name=occupant.name or translate(_EMPTY),
+            name=occupant.name,
             kind=occupant.kind,
             avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
             presence="here" if occupant.kind != "person" or room.is_shown_here(occupant.person) else "away",

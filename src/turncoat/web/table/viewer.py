@@ -19,7 +19,7 @@ from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
-from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me
+from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me, waiting_for_others
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.page import Theme
@@ -434,9 +434,12 @@ class TableViewer(Viewer):
         if session is None or not session.waiting:
             return ()
         teller = teller_of(session, session.names, translator(self.language))
-        # Whoever goes on until something concerns them has nothing to do.
-        mine = seat is not None and is_in(seat, session.waiting & ~session.standing_answers)
-        said = waiting_for_me(session.waiting, teller) if mine else teller.waiting(session.waiting)
+        if seat is None or not is_in(seat, session.waiting):
+            said = teller.waiting(session.waiting)
+        elif is_in(seat, session.standing_answers):  # who goes on until something concerns them has nothing to do
+            said = waiting_for_others(session.waiting, teller)
+        else:
+            said = waiting_for_me(session.waiting, teller)
         return (Announcement(f"w{session.number}-{table.version}", said, "status"),)
 
 

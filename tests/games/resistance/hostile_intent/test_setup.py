@@ -1,6 +1,7 @@
 """Set-up of the Hunter module: roles, cards, and the rulesets that there cannot be."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
@@ -9,7 +10,7 @@ from turncoat.games.resistance.hunter.tables import loyalty_cards
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.rulesets import Ruleset, misfits, role_cards
 from turncoat.testing.walks import play, refusal_of
 
 
@@ -140,6 +141,33 @@ def test_a_spy_reverser_needs_a_plain_spy(players: int, modules: list[str], reve
         Ruleset.of("resistance", players, ["hunter", *modules, "reverser"], {"reversers": reversers})
     assert error.value.code == "no-plain-card"
     Ruleset.of("resistance", players, ["hunter", *modules, "reverser"], {"reversers": "resistance"})
+
+
+@pytest.mark.clause("REV-HUNTER-1")
+def test_what_is_advised_about_reversers_can_be_followed() -> None:
+    """A Reverser for one side alone is advised where that side has room for it, and nowhere else."""
+
+    def misfit(players: int, modules: tuple[str, ...], reversers: str) -> RulesetError | None:
+        return misfits(Ruleset.draft("resistance", players, modules, {"reversers": reversers})).get("reverser")
+
+    followed = set()
+    roles = ("deep-agent", "pretender", "dummy-agent", "coordinator")
+    for players in range(5, 11):
+        for number in range(len(roles) + 1):
+            for chosen in combinations(roles, number):
+                modules = ("hunter", *chosen, "reverser")
+                error = misfit(players, modules, "both")
+                fitting = {side for side in ("resistance", "spy") if misfit(players, modules, side) is None}
+                said = str(error)
+                advised = {
+                    side
+                    for side, words in (("resistance", "the resistance alone"), ("spy", "the spies alone"))
+                    if words in said
+                }
+                assert advised == (fitting if error is not None else set()), (players, modules, said)
+                if error is not None:
+                    followed.add(len(advised))
+    assert followed == {0, 1}
 
 
 @pytest.mark.clause("BLD-2")

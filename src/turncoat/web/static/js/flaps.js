@@ -1,9 +1,26 @@
 // @ts-check
-/** The marks at the seats and the table menu open over the page, also without scripts. A tap elsewhere or Escape closes them. */
+/**
+ * The marks at the seats and the table menu open over the page, also without scripts. A tap elsewhere or Escape closes them. Which
+ * sections of the menu are open stays with this browser.
+ */
+
+import { pref, setPref } from "./prefs.js";
 
 const OPEN = "details.badge[open], details.menu[open]";
 
+/** @param {Element} section @returns {string} the name of its setting */
+const setting = (section) => `open.${section.id}`;
+
+/** Opens the sections of the menu that were left open. */
+function openSections() {
+  for (const section of document.querySelectorAll("details.menu-part")) if (section instanceof HTMLDetailsElement) section.open = pref(setting(section), false);
+  document.addEventListener("toggle", ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.matches(".menu-part")) setPref(setting(target), target.open);
+  }, true);
+}
+
 export function startFlaps() {
+  openSections();
   document.addEventListener("click", (event) => {
     for (const flap of document.querySelectorAll(OPEN)) {
       if (flap instanceof HTMLDetailsElement && event.target instanceof Node && event.target.isConnected && !flap.contains(event.target)) flap.open = false;

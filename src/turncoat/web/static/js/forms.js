@@ -74,12 +74,6 @@ function keepToLimit(input) {
   for (const other of part.querySelectorAll("input")) if (other !== input) other.checked = false;
 }
 
-/** @param {HTMLElement} button */
-async function copy(button) {
-  await navigator.clipboard.writeText(button.dataset.copy ?? "");
-  button.textContent = button.dataset.done ?? "";
-}
-
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
@@ -96,6 +90,7 @@ async function send(form, submitter, take) {
     const headers = { Accept: "application/json", "Turncoat-Socket": socket };
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers });
     take(await answer.json());
+    document.dispatchEvent(new Event("sent"));
   } finally {
     form.removeAttribute("aria-busy");
     sending.delete(form);
@@ -138,15 +133,10 @@ export function startForms(take = null) {
     event.preventDefault();
     send(form, submitter, take).catch((error) => {
       // The server is out of reach: the form stays as it is for another try, instead of the browser's error page.
-      if (error instanceof TypeError) document.body.dataset.link = "lost";
+      if (error instanceof TypeError) document.dispatchEvent(new Event("unsent"));
       else form.submit();
     });
   });
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!(button instanceof HTMLElement) || !navigator.clipboard) continue; // missing on a plain-http address
-    button.hidden = false;
-    button.addEventListener("click", () => void copy(button));
-  }
   startSteps();
   document.addEventListener("step", refreshAll);
   refreshAll();

@@ -11,6 +11,8 @@ const FAREWELLS = ["too-many-lines", "too-many-spectators", "server-stops"];
 /** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
+/** For how many milliseconds the page says at least that something could not be sent. */
+const SAID = 3_000;
 
 /**
  * @param {() => Record<string, string>} asks the fields that the page sends each time that it connects
@@ -21,6 +23,8 @@ export function openLine(asks, take) {
   /** @type {WebSocket | null} */
   let socket = null;
   let lastWord = 0;
+  /** Whether the page shows what the open socket has brought. */
+  let caughtUp = false;
   const lost = document.querySelector(".link-lost");
   const usual = lost?.textContent ?? "";
 
@@ -32,6 +36,7 @@ export function openLine(asks, take) {
     for (const [name, value] of Object.entries({ ...asks(), ...(canUnpack ? { packed: "1" } : {}) })) address.searchParams.set(name, value);
     const line = new WebSocket(address);
     socket = line;
+    caughtUp = false;
     lastWord = Date.now();
     const whole = startParts();
     /** One message is taken after the other. */
@@ -42,14 +47,16 @@ export function openLine(asks, take) {
     });
     line.addEventListener("message", (event) => {
       lastWord = Date.now();
-      if (socket !== line || !event.data) return;
+      if (socket !== line) return;
+      if (!event.data) return reached(); // the answer to a probe
       const sent = JSON.parse(event.data);
       if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
       taken = taken.then(async () => {
         const message = await whole(sent);
         if (socket !== line) return;
         take(message);
-        document.body.dataset.link = "live"; // the first message brings what was missed: until then the page may show what is over
+        caughtUp = true; // the first message brings what was missed: until then the page may show what is over
+        reached();
       }).catch(reportError);
     });
     line.addEventListener("close", (event) => {
@@ -59,6 +66,11 @@ export function openLine(asks, take) {
       setTimeout(connect, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
+  }
+
+  /** The server answers: nothing is lost any more once the page shows what is new, too. */
+  function reached() {
+    if (caughtUp && socket?.readyState === WebSocket.OPEN) document.body.dataset.link = "live";
   }
 
   /** Ask the server for an answer; without one the connection is given up for a new one. */
@@ -77,6 +89,15 @@ export function openLine(asks, take) {
   }
 
   connect();
+  // A form that could not be sent, and one that could: the socket may not have noticed either.
+  document.addEventListener("unsent", () => {
+    document.body.dataset.link = "lost";
+    setTimeout(probe, SAID);
+  });
+  document.addEventListener("sent", () => {
+    reached();
+    if (document.body.dataset.link === "lost") { wait = FIRST_WAIT; connect(); }
+  });
   setInterval(() => { if (!document.hidden && Date.now() - lastWord > ASK_EVERY) probe(); }, ASK_EVERY / 5);
   // When the phone wakes up or the network comes back, do not wait for the next try.
   for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {

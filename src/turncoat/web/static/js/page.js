@@ -3,11 +3,13 @@
 
 import { startForms } from "./forms.js";
 import { startWorker } from "./install.js";
+import { startInvite } from "./invite.js";
 import { startTheme } from "./theme.js";
 import { startTimes } from "./times.js";
 
 document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms();
+startInvite();
 startWorker();
 startTimes();

@@ -24,12 +24,17 @@ export function setPref(name, value) {
   } catch { /* the setting lasts until the page is left */ }
 }
 
-/** Connect the boxes on the page with their settings. @param {(name: string) => void} changed */
+/** Connect the boxes on the page with their settings; one setting may have several. @param {(name: string) => void} changed */
 export function startPrefs(changed) {
-  for (const box of document.querySelectorAll("input[data-pref]")) {
-    if (!(box instanceof HTMLInputElement)) continue;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = document.querySelectorAll("input[data-pref]");
+  for (const box of boxes) {
     const name = box.dataset.pref ?? "";
     box.checked = pref(name, box.defaultChecked);
-    box.addEventListener("change", () => { setPref(name, box.checked); changed(name); });
+    box.addEventListener("change", () => {
+      setPref(name, box.checked);
+      for (const other of boxes) if (other.dataset.pref === name) other.checked = box.checked;
+      changed(name);
+    });
   }
 }

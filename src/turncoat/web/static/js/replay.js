@@ -7,6 +7,7 @@
 
 import { startForms } from "./forms.js";
 import { startFlaps } from "./flaps.js";
+import { startInvite } from "./invite.js";
 import { startTheme } from "./theme.js";
 
 /** @typedef {{ at: number, label: string, news: string[], html: string }} Shown */
@@ -134,6 +135,7 @@ document.addEventListener("keydown", (event) => {
 });
 if (at < last) void get(at + 1).catch(() => {});
 startForms();
+startInvite();
 play.hidden = false;
 play.addEventListener("click", () => {
   const on = play.getAttribute("aria-pressed") !== "true";

@@ -101,6 +101,12 @@ function unlock() {
   if (context.state === "suspended") void context.resume();
 }
 
+/** Whoever switches sounds on hears one. @param {Event} event */
+function sample({ target }) {
+  const on = context;
+  if (on && target instanceof HTMLInputElement && target.dataset.pref === "sound" && target.checked) void on.resume().then(() => SOUNDS.turn(on, on.currentTime + 0.02));
+}
+
 /** Sound, and vibrate, as far as that was chosen. @param {Kind} kind */
 export function play(kind) {
   if (may.vibrate() && "vibrate" in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZES[kind]);
@@ -111,4 +117,5 @@ export function play(kind) {
 export function startSound(chosen = {}) {
   may = { ...may, ...chosen };
   for (const touch of ["pointerup", "keydown", "change", "click"]) document.addEventListener(touch, unlock);
+  document.addEventListener("change", sample);
 }

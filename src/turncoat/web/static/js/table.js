@@ -22,6 +22,7 @@ import { startFlaps } from "./flaps.js";
 import { refreshAll, sending, startForms } from "./forms.js";
 import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
+import { startInvite } from "./invite.js";
 import { startKeys } from "./keys.js";
 import { openLine } from "./line.js";
 import { noticeLuck, startLuck } from "./luck.js";
@@ -58,7 +59,8 @@ function keepHalfMade(now, next) {
     // A form that was sent gets a new command id: its choices are not carried over.
     const prompt = (/** @type {HTMLFormElement} */ f) => `${new FormData(f).get("prompt")} ${new FormData(f).get("command")}`;
     if (prompt(form) !== prompt(old)) continue;
-    for (const input of form.querySelectorAll("input[id], select[id]")) {
+    // Some fields of a form stand elsewhere on the page.
+    for (const input of next.querySelectorAll(`:is(#${form.id} *, [form="${form.id}"]):is(input, select)[id]`)) {
       const before = document.getElementById(input.id);
       if (input instanceof HTMLInputElement && before instanceof HTMLInputElement) {
         input.checked = before.checked;
@@ -95,10 +97,14 @@ const FIELDS = "input, select, textarea";
 
 /**
  * Most of a page does not change, and the browser compares a whole branch faster than a script walks along it. That comparison
- * leaves out what is picked or typed in a field, so branches with fields are walked.
+ * leaves out what is picked or typed in a field, so branches with fields are walked. A button that says for a moment that it
+ * has copied something keeps saying so.
  * @param {Node} old @param {Node} fresh @returns {boolean} whether there is something to do
  */
-const differs = (old, fresh) => !old.isEqualNode(fresh) || (old instanceof Element && (old.matches(FIELDS) || old.querySelector(FIELDS) !== null));
+const differs = (old, fresh) => {
+  if (!(old instanceof Element)) return !old.isEqualNode(fresh);
+  return !old.matches("[data-copied]") && (!old.isEqualNode(fresh) || old.matches(FIELDS) || old.querySelector(FIELDS) !== null);
+};
 
 /** @type {Map<string, string>} the HTML that was last put into the page, by part */
 const drawn = new Map();
@@ -210,6 +216,7 @@ if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matc
 startTheme();
 startLuck();
 startForms(take);
+startInvite(tell);
 startMirror();
 startSide();
 startTeamDraft();

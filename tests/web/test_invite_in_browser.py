@@ -1,0 +1,169 @@
+"""Bringing friends: the first thing on the set-up page, there after every update, also where a page may not copy."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.serving import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+COPY: Final = ".share button[data-copy]"
+NO_PERMISSION: Final = "navigator.clipboard.writeText = async () => { throw new DOMException('', 'NotAllowedError'); };"
+NOTHING_COPIES: Final = f"{NO_PERMISSION} document.execCommand = () => false;"
+OLD_WAY: Final = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.execCommand = () => { window.copied = document.activeElement.value; return true; };
+"""
+"""A plain http address: no clipboard, and the browser copies what is selected."""
+SHARES: Final = "navigator.share = async (what) => { window.shared = what; };"
+IN_ORDER: Final = """selectors => {
+    const parts = selectors.map((one) => document.querySelector(one));
+    const tops = parts.map((one) => one.getBoundingClientRect().top);
+    return parts.every((one, at) => at === 0 || (tops[at - 1] < tops[at]
+        && Boolean(parts[at - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)));
+}"""
+"""Whether these parts follow one another, on the page as for screen readers and keys."""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        yield running
+        running.close()
+
+
+def updated(host: Tab, friend: Tab, name: str) -> None:
+    """Somebody sits down, and the host's page shows it."""
+    friend.sit(host.page.url.rpartition("/")[2], name)
+    expect(host.page.locator(".chairs")).to_contain_text(name)
+
+
+def test_the_link_can_be_copied_after_any_update(browser: Browser, server: Server) -> None:
+    host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    host.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.open_table("Ola")
+    updated(host, friend, "Jan")
+    button = host.page.locator(COPY)
+    expect(button).to_be_in_viewport(ratio=1)
+    host.page.clock.install()
+    button.click()
+    expect(button).to_have_text("Copied")
+    expect(host.page.locator("#say-status")).to_have_text("Copied")
+    assert host.page.evaluate("navigator.clipboard.readText()") == host.page.url
+    friend.page.get_by_role("button", name="Get up").click()
+    expect(host.page.locator(".chair.person")).to_have_count(1)
+    expect(button).to_have_text("Copied")  # the update has left it alone
+    host.page.clock.run_for(3000)
+    expect(button).to_have_text("Copy the link")
+    for tab in (host, friend):
+        assert tab.complaints == []
+        tab.close()
+
+
+def test_where_nothing_may_be_copied_the_link_is_shown_and_can_be_left(browser: Browser, server: Server) -> None:
+    host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    host.page.add_init_script(NOTHING_COPIES)
+    host.open_table("Ola")
+    button, dialog = host.page.locator(COPY), host.page.locator("dialog[open]")
+    button.click()
+    field = dialog.locator("input")
+    expect(field).to_have_value(host.page.url)
+    expect(field).to_be_focused()
+    assert field.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == host.page.url
+    found = Axe().run(host.page)
+    assert found.violations_count == 0, found.generate_report()
+    updated(host, friend, "Jan")
+    expect(field).to_be_focused()
+    host.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+    button.click()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+    for tab in (host, friend):
+        assert tab.complaints == []
+        tab.close()
+
+
+def test_a_plain_http_address_copies_too(browser: Browser, server: Server) -> None:
+    host = Tab(browser, server.url, PHONE)
+    host.page.add_init_script(OLD_WAY)
+    host.open_table("Ola")
+    host.page.locator(COPY).click()
+    expect(host.page.locator(COPY)).to_have_text("Copied")
+    assert host.page.evaluate("window.copied") == host.page.url
+    expect(host.page.locator(COPY)).to_be_focused()
+    assert host.complaints == []
+    host.close()
+
+
+def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Server) -> None:
+    host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+    host.page.add_init_script(SHARES)
+    host.open_table("Ola")
+    updated(host, friend, "Jan")
+    button = host.page.get_by_role("button", name="Share the link")
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    assert host.page.evaluate("window.shared.url") == host.page.url
+    expect(friend.page.get_by_role("button", name="Share the link")).to_have_count(0)
+    host.start()
+    host.page.locator("#table-menu > summary").click()
+    host.page.evaluate("document.querySelectorAll('#menu details').forEach((one) => { one.open = true; })")
+    expect(host.page.locator("#menu").get_by_role("button", name="Share the link")).to_be_visible()
+    for tab in (host, friend):
+        assert tab.complaints == []
+        tab.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, {"width": 320, "height": 640}], ids=["phone", "desk", "small"])
+def test_with_ten_players_inviting_comes_first_and_the_chat_last(
+    browser: Browser, server: Server, size: ViewportSize
+) -> None:
+    host, friend = Tab(browser, server.url, size), Tab(browser, server.url, size)
+    host.open_table("Ola")
+    host.page.locator("#players-10").click()
+    expect(host.page.locator(".chair")).to_have_count(10)
+    updated(host, friend, "Jan")
+    page = host.page
+    assert page.evaluate(IN_ORDER, ["h1", ".share", ".chairs", "#talk"])
+    if size["width"] < 860:
+        assert page.evaluate(IN_ORDER, [".share", ".tiles", "#players-10", ".chairs", "#talk", "#extras"])
+    assert friend.page.evaluate(IN_ORDER, ["h1", ".share", ".chairs", "#talk"])
+    for tab in (host, friend):
+        tab.page.evaluate("scrollTo(0, 0)")
+        for part in (".share .big-code", ".share .qr", COPY):
+            expect(tab.page.locator(part)).to_be_in_viewport(ratio=1)
+    box = page.locator(".chairs").bounding_box()
+    assert box is not None
+    assert box["height"] < 320  # ten rows had 580
+    # Another seat is one tap away, and says what the tap does.
+    friend.page.get_by_role("button", name="Seat 7, empty: sit here").click()
+    expect(page.locator("#chair-6")).to_contain_text("Jan")
+    for tab in (host, friend):
+        found = Axe().run(tab.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert tab.complaints == []
+        tab.close()
+
+
+def test_without_scripts_there_are_the_link_and_its_code_and_no_dead_button(browser: Browser, server: Server) -> None:
+    host = Tab(browser, server.url, PHONE, java_script_enabled=False)
+    host.page.goto("/")
+    door = host.page.locator("form[action='/new']")
+    door.locator("input[name=name]").fill("Ola")
+    door.get_by_role("button").click()
+    expect(host.page.locator(".share .share-link")).to_be_visible()
+    expect(host.page.locator(".share .qr")).to_be_visible()
+    expect(host.page.locator(".share button:visible")).to_have_count(0)
+    host.page.locator("#chair-3 button").click()
+    expect(host.page.locator("#chair-3.mine")).to_contain_text("Ola")
+    host.close()
