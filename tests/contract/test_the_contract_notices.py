@@ -9,6 +9,7 @@ import pytest
 from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import TEAM_NAMED
+from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.acts import Act, TeamNamed
 from turncoat.kernel.boards import Part
@@ -504,3 +505,9 @@ def test_faces_are_compared_too() -> None:
         contract.check_alike_deals(ruleset, faces=[lambda view: repr(view.board).encode()])
         with pytest.raises(contract.ContractBroken, match="the face"):
             contract.check_alike_deals(ruleset, faces=[careless])
+
+
+def test_a_look_that_tells_no_fact_is_noticed_at_seven_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LoyaltyShown, "facts", lambda event, ruleset, board: ())
+    with pytest.raises(contract.ContractBroken, match="no fact rules out"):
+        contract.CHECKS["telling facts"](Ruleset.of("resistance", 7, ("inquisitor",)), seed=1)

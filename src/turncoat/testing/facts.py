@@ -1,19 +1,21 @@
 """What events tell of who has which role: it is true, and nothing that tells deals apart goes unsaid."""
 
-from random import Random
-from typing import Any
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import msgspec
 
-from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.events import Event, all_seen_by, seen_by, visibility_of
 from turncoat.kernel.facts import Fact, hold_for
+from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
-from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
+from turncoat.telling import named_in
 from turncoat.testing.broken import hold
-from turncoat.testing.games import walk
-from turncoat.testing.rulesets import label
-from turncoat.testing.secrecy import Pair, other_deal
+from turncoat.testing.games import new_game, walk
+from turncoat.testing.walks import random_walk
 
 
 class Watcher:
@@ -44,35 +46,105 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
                 hold(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
 
 
-def check_telling_facts(ruleset: Ruleset, seed: int = 1, pairs: int = 6) -> None:
-    """An event that shows a seat a difference between two deals of roles rules out the other one by its facts."""
-    rng = Random(f"facts/{label(ruleset)}/{seed}")
-    for turn in range(pairs):
-        deal = ruleset.deal(f"facts/{label(ruleset)}/{seed}/{turn}".encode())
-        other = other_deal(ruleset, deal, rng)
-        if other is not None and other.roles != deal.roles:
-            FactsPair(ruleset, deal, msgspec.structs.replace(other, decks=deal.decks), ()).play(rng)
+GAMES: Final = 1
+"""How many games are played."""
+TRIES: Final = 8
+"""How many other deals are tried, for each kind of event in each game, until one has shown something else."""
 
 
-class FactsPair(Pair):
-    """Two games with different roles, in which the same is chosen, and what one viewer after another concludes."""
+def check_telling_facts(ruleset: Ruleset, seed: int = 1) -> None:
+    """An event that shows a seat a difference between two deals of roles rules out the other one by its facts.
 
-    def compare(self) -> None:
-        one, other = self.games
-        if not self.compared[0]:
-            self.watchers = {viewer: Watcher(one.ruleset, viewer) for viewer in self.views}
-            self.kinds = opening_kinds(one.ruleset, role_cards(one.ruleset))
-        for viewer in list(self.views):
-            mine, its = (
-                all_seen_by(g.events[start:], viewer) for g, start in zip(self.games, self.compared, strict=True)
-            )
-            watcher = self.watchers[viewer]
-            watcher.see(mine)
-            if not self.parts(viewer, mine, its):
-                continue
-            del self.views[viewer]
-            at = next((at for at, event in enumerate(mine) if event != dict(enumerate(its)).get(at)), None)
+    A game is played. For each kind of event in it that shows something of the deal, or something that not everybody
+    sees, deals are tried in which a seat that it names has another role. The same is chosen as long as it is legal.
+    """
+    kinds = opening_kinds(ruleset, role_cards(ruleset))
+    for turn in range(GAMES):
+        game, rng = new_game(ruleset, 1000 * turn + seed)
+        moments = [len(game.events), *(len(game.events) for _ in random_walk(game, rng))]
+        told = Told(game, kinds, moments)
+        for events in told.showing().values():
+            tries = [roles for event in events for roles in swaps(game, named_in(event))]
+            rng.shuffle(tries)
+            for roles in tries[:TRIES]:
+                if type(events[0]) in told.check(roles):
+                    break
+
+
+def swaps(game: Game[Any], named: SeatSet) -> Iterator[tuple[str, ...]]:
+    """The roles, with that of one of these seats, or of any if there is none, exchanged for another's."""
+    roles = game.deal.roles
+    for one in seats_in(named) or range(len(roles)):
+        for other, role in enumerate(roles):
+            if role != roles[one]:
+                swapped = list(roles)
+                swapped[one], swapped[other] = role, roles[one]
+                yield tuple(swapped)
+
+
+def played_with(game: Game[Any], roles: tuple[str, ...]) -> Game[Any] | None:
+    """The game as it goes with other roles and the same choices, up to the first that is not legal; None when there is
+    no such deal."""
+    try:
+        other: Game[Any] = Game(game.ruleset, msgspec.structs.replace(game.deal, roles=roles))
+    except ValueError:
+        return None
+    for seat, choice in game.choices:
+        if other.refusal(seat, choice) is not None:
+            break
+        other.play(seat, choice)
+    return other
+
+
+class Told:
+    """A game that is over, what each viewer was told in it, and what that says of the roles."""
+
+    def __init__(self, game: Game[Any], kinds: frozenset[type[Event]], moments: Sequence[int]) -> None:
+        self.game = game
+        self.kinds = kinds
+        """The kinds of events in which a deal is told at its start: they say no facts."""
+        self.moments = moments
+        """How many events there were at the start, and after each choice."""
+        viewers = (SPECTATOR, *range(game.ruleset.players))
+        self.seen = {viewer: all_seen_by(game.events, viewer) for viewer in viewers}
+        """By viewer, the events as they saw them."""
+        self.numbers = {
+            viewer: [number for number, event in enumerate(game.events) if seen_by(event, viewer) is not None]
+            for viewer in viewers
+        }
+        """Which events of the game these are."""
+
+    def showing(self) -> dict[type[Event], list[Event]]:
+        """By kind, the events that show something of the deal, or something that not everybody sees."""
+        found: dict[type[Event], list[Event]] = {}
+        for event in self.game.events:
+            kind = type(event)
+            if kind not in self.kinds and (kind.reveals or not visibility_of(kind).is_public):
+                found.setdefault(kind, []).append(event)
+        return found
+
+    def check(self, roles: tuple[str, ...]) -> set[type[Event]]:
+        """Whoever saw something else in a game with these roles knows from its facts that this is not theirs.
+
+        The kinds of events in which somebody was shown a difference.
+        """
+        game, shown = self.game, set[type[Event]]()
+        other = played_with(game, roles)
+        if other is None:
+            return shown
+        for viewer, mine in self.seen.items():
+            its = all_seen_by(other.events, viewer)
+            at = next((at for at, both in enumerate(zip(mine, its, strict=False)) if both[0] != both[1]), None)
             if at is not None and type(mine[at]) not in self.kinds:
-                ruled_out = not hold_for(watcher.facts, other.deal.roles)
-                hold(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {other.deal.roles}", one)
-        self.compared = (len(one.events), len(other.events))
+                shown.add(type(mine[at]))
+                ruled_out = not hold_for(self.facts(viewer, at), roles)
+                hold(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {roles}", game)
+        return shown
+
+    def facts(self, viewer: Seat, last: int) -> list[Fact]:
+        """What a viewer was told of the roles up to their event with this number, and by what came with it."""
+        numbers = self.numbers[viewer]
+        moment = self.moments[bisect_right(self.moments, numbers[last])]
+        watcher = Watcher(self.game.ruleset, viewer)
+        watcher.see(self.seen[viewer][: bisect_left(numbers, moment)])
+        return watcher.facts
