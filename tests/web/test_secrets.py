@@ -292,7 +292,7 @@ def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody() -> 
             if turn % 20 == 0:
                 sizes_at(watching, session)
             for one in watching if turn < 100 else ():
-                if (explained := read(at.table, session, one.visitor.id, one.seat)) is not None:
+                if (explained := read(at.table, session, one.visitor.id, one.seat, "all")) is not None:
                     apply(at.table, c.Entry("", one.visitor.id, explained))
             choose(at, seat, choice)
 
