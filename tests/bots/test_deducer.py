@@ -155,7 +155,7 @@ def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
 
 @pytest.mark.parametrize("side", ["resistance", "spies"])
 def test_it_is_stronger_than_sensible_1(side: str) -> None:
-    ruleset, games = Ruleset.of("resistance", 5), 80
+    ruleset, games = Ruleset.of("resistance", 5), 200
 
     def wins(name: str) -> tuple[int, int]:
         sides = {"resistance": "sensible-1", "spies": "sensible-1"} | {side: name}
