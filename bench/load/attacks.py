@@ -67,6 +67,7 @@ class Attacked:
         self.counts = Counter[str]()
         """What came of it, for the figures."""
         self.is_ready = asyncio.Event()
+        self._visitors: list[AttackVisitor] = []
 
     def ready(self) -> None:
         """All is prepared: the time that counts begins."""
@@ -74,7 +75,13 @@ class Attacked:
 
     def visitor(self) -> "AttackVisitor":
         """Another browser at the attacker's address."""
-        return AttackVisitor(self)
+        self._visitors.append(visitor := AttackVisitor(self))
+        return visitor
+
+    def close(self) -> None:
+        """The attack is over: hang up."""
+        for visitor in self._visitors:
+            visitor.close()
 
 
 class AttackVisitor:
@@ -103,6 +110,10 @@ class AttackVisitor:
         body = urlencode({**fields, "csrf": self.csrf}).encode()
         form = "Content-Type: application/x-www-form-urlencoded\r\n"
         return self._note(await self._http.ask("POST", path, self.headers + form + headers, body))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._http.close()
 
     def _note(self, answer: Answer) -> Answer:
         refused = answer.headers.get(REFUSAL.lower(), "")
@@ -238,6 +249,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
     attacking.cancel()
     with suppress(asyncio.CancelledError):
         await attacking
+    on.close()
     waits = sorted(json.loads(out))
     whole = after.core_all - before.core_all
     return AttackFigures(

@@ -196,6 +196,7 @@ class HttpClient:
     def __init__(self, host: str, port: int, source: str = "") -> None:
         self._host, self._port, self._source = host, port, source
         self._idle: list[_HttpWire] = []
+        self._busy: set[_HttpWire] = set()
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
         """Send a request. It is sent again when the server hung up unheard, so it has to bear that. Raises OSError."""
@@ -211,13 +212,17 @@ class HttpClient:
         return await self._ask(wire, request)
 
     async def _ask(self, wire: "_HttpWire", request: bytes) -> Answer:
-        answer = await wire.ask(request)
+        self._busy.add(wire)
+        try:
+            answer = await wire.ask(request)
+        finally:
+            self._busy.discard(wire)
         self._idle.append(wire)
         return answer
 
     def close(self) -> None:
         """Hang up."""
-        for wire in self._idle:
+        for wire in (*self._idle, *self._busy):
             wire.close()
 
 

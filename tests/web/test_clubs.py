@@ -45,7 +45,8 @@ class Player(Guest):
         for turn in range(ROUNDS):
             page = await self.look()
             words = f"What I think in turn {turn}: " + "it is hard to say. " * 10
-            await self.post(do="jot", notes=words, **{f"note-{seat}": f"seat {seat}, turn {turn}" for seat in range(5)})
+            notes = {f"note-{seat}": f"seat {seat}, turn {turn}" for seat in range(5)}
+            await self.send({"do": "jot", "notes": words, **notes})
             await self.post(do="say", channel="table", text=f"{number} says something for the {turn}. time")
             form = AskForm(page)
             for first in range(12):

@@ -14,6 +14,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.random_table import RandomTable, play
+from turncoat.table.past.replay import Replay
 from turncoat.web.app import Setup, create_app
 from turncoat.web.http import rendering
 from turncoat.web.http.limits import Limiter, Rates
@@ -61,7 +62,7 @@ async def test_nothing_of_a_replay_is_worked_out_on_the_event_loop(
         await client.get("/replay")
         for name in ("replay_part", "belief_part", "timeline"):
             monkeypatch.setattr(replay_page, name, noting(name, getattr(replay_page, name)))
-        monkeypatch.setattr(replay_page.Replay, "__init__", noting("replay", replay_page.Replay.__init__))
+        monkeypatch.setattr(Replay, "__init__", noting("replay", Replay.__init__))
         monkeypatch.setattr(rendering.Renderer, "draw", noting("draw", draw))
         page = await client.get("/replay")
         where.clear()
@@ -76,9 +77,9 @@ async def test_nothing_of_a_replay_is_worked_out_on_the_event_loop(
 async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     working, most, order = 0, 0, []
     held = threading.Event()
-    played = replay_page.Replay.__init__
+    played = Replay.__init__
 
-    def slow(self: replay_page.Replay, text: str) -> None:
+    def slow(self: Replay, text: str) -> None:
         nonlocal working, most
         working += 1
         most = max(most, working)
@@ -86,7 +87,7 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
         played(self, text)
         working -= 1
 
-    monkeypatch.setattr(replay_page.Replay, "__init__", slow)
+    monkeypatch.setattr(Replay, "__init__", slow)
     async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
         for client in (attacker, other):
             await client.get("/replay")  # they have their cookies

@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
 from turncoat.web.http.page import Site, Theme
+from turncoat.web.http.requests import takes_gzip
 
 _TOKEN: Final = "TheTokenOfTheFormsStandsHere"
 _BASE: Final = "TheAddressOfTheServerStandsHere"
@@ -53,19 +54,10 @@ class KeptPages:
             parts = self._pages[key] = _parts(html)
         headers = {"Vary": "Accept-Encoding"}
         given = {True: site.csrf.encode(), False: str(escape(site.base)).encode()}
-        if not takes_gzip(request):
+        if not takes_gzip(request.headers):
             whole = b"".join(given[part.is_token] if isinstance(part, Hole) else part.plain for part in parts)
             return HTMLResponse(whole, headers=headers)
         return HTMLResponse(_joined(parts, given), headers={**headers, "Content-Encoding": "gzip"})
-
-
-def takes_gzip(request: HTTPConnection) -> bool:
-    """Whether the browser can unpack what is compressed."""
-    for wish in request.headers.get("accept-encoding", "").split(","):
-        name, _, quality = wish.partition(";")
-        if name.strip().lower() == "gzip":
-            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
 
 
 def _parts(html: str) -> list[Piece | Hole]:

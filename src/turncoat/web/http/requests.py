@@ -1,4 +1,4 @@
-"""What is checked of every request before a page sees it: the name that it calls this server by, and its cookies."""
+"""What requests say of themselves: the name that they call this server by, their cookies, what a browser unpacks."""
 
 import ipaddress
 import re
@@ -101,3 +101,12 @@ class UnnamedProxy:
 def is_forwarded(headers: Headers) -> bool:
     """Whether the request says that it came through another server."""
     return any(name in headers for name in FORWARDED)
+
+
+def takes_gzip(headers: Headers) -> bool:
+    """Whether the browser can unpack what is compressed."""
+    for wish in headers.get("accept-encoding", "").split(","):
+        name, _, quality = wish.partition(";")
+        if name.strip().lower() == "gzip":
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

@@ -1,6 +1,6 @@
 """Static files as they go over the wire: without comments, compressed, at an address that changes with their content.
 
-They hold nothing about any table, so their sizes may tell anything; pages and messages are never compressed.
+They hold nothing about any table, so their sizes may tell anything; pages and messages of tables are never compressed.
 """
 
 import gzip
@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from turncoat.web.http.assets import added_folder
+from turncoat.web.http.requests import takes_gzip
 
 STATIC: Final = Path(__file__).parent.parent / "static"
 
@@ -94,6 +95,6 @@ async def static_file(request: Request) -> Response:
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if path.suffix in SQUEEZED and "gzip" in request.headers.get("accept-encoding", ""):
+    if path.suffix in SQUEEZED and takes_gzip(request.headers):
         return Response(squeezed(name), headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(content(name), headers=headers, media_type=kind)

@@ -1,0 +1,21 @@
+"""Every attack of the load driver runs, and somebody else is asked for meanwhile. How long they wait is not tested."""
+
+import os
+
+import pytest
+
+from bench.load.attacks import ATTACKS, attack
+
+TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
+
+
+@pytest.mark.skipif(not TWO, reason="server and driver need a core each")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", sorted(ATTACKS))
+def test_an_attack_has_its_figures(name: str) -> None:
+    found = attack(name, 1.0)
+    assert (found.attack, found.asked) == (name, 20)
+    assert 0 < found.p50_ms <= found.p99_ms <= found.max_ms
+    assert found.memory_mb > 0
+    assert sum(found.counts.values()) > 0 or name == "quiet"
+    assert not [answer for answer in found.counts if answer.startswith("5")], "the server broke"
