@@ -135,7 +135,7 @@ GAMES: Final[dict[str, tuple[dict[str, Any], Callable[[Table], Way]]]] = {
 def is_the_point(table: Table, game: str, prompt: Message) -> bool:
     """Whether the rules that are about to change come next: here the store is kept."""
     if game == "winter-soldier":  # after the third success, and before the last guess (WIN-HILL-3)
-        return sum(event["event"] == "MissionRevealed" for event in table.programs[0].events) == 3
+        return len([event for event in table.programs[0].events if event["event"] == "MissionRevealed"]) == 3
     if prompt["question"]["ask"] != "lay-cards" or not any(
         event["event"] == "VillainRevealed" and event["villain"] == "red-skull" for event in table.programs[0].events
     ):
@@ -161,7 +161,7 @@ def play(out: Path, data: Path, game: str) -> None:
     with serving(data) as server, ExitStack() as stack:
         table = Table(server, wish, stack)
         table.listen()
-        answer = anything
+        answer: Way = anything
         while (asked := table.asked()) is not None:
             if answer is anything and asked[1]["question"]["ask"] != "choose-hero":  # by now all is dealt
                 answer = way(table)

@@ -34,7 +34,7 @@ def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
     report = json.loads(turncoat("simulate", *words, "--games", 20, "--json").stdout)
     assert (report["games"], report["modules"]) == (20, ["saboteur"])
     assert "7 players. You are " in turncoat("play", *words, stdin="q\n").stdout
-    assert turncoat("script", *words).stdout.startswith("1. Everybody, close your eyes.")
+    assert "\n1. Everybody, close your eyes." in turncoat("script", *words).stdout
     assert "resistance has no module 'saboteur'" in refused("simulate", *words[:-2])
 
 

@@ -13,7 +13,7 @@ Every field of an event says who may see it. A field that says nothing is seen b
 None when the event as a whole is not for this seat (`audience`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -113,6 +113,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     private_mark: ClassVar[tuple[str, str]] = ("", "")
     """What those who see every field of it may mark seats with, for themselves: the seats, as the
     sentence would name them, and what was seen of them, in a word or two (message id)."""
+
+    def rule(self, events: Sequence["Event"], at: int) -> str:
+        """The clause that it stands for where it happened: `clause`, unless what went before decides.
+
+        It is `events[at]` of what a viewer saw, and may look at those before it.
+        """
+        return type(self).clause
 
     @property
     def sentence(self) -> str:

@@ -1,6 +1,6 @@
 """Rulesets (what is being played) and rulebooks (a game's rules as data and chapters), made ready to play."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, TypeVarTuple
 
@@ -64,6 +64,8 @@ class Rulebook(Rules):
     """How the victory of each side is announced (side to message id)."""
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
+    own_clauses: ClassVar[Mapping[str, str]] = {}
+    """For events that it has from another game: the clause that they stand for here (name of the event to clause)."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
     script_reader: ClassVar[str] = ""
@@ -199,6 +201,12 @@ def game_of_clause(game: str, clause: str) -> str:
     """The game among whose rules a clause stands that somebody meets in this game."""
     elsewhere = rulebook(game).clauses_elsewhere
     return next((other for begins, other in elsewhere.items() if clause.startswith(begins)), game)
+
+
+def rule_of(ruleset: "Ruleset", events: Sequence[Event], at: int) -> str:
+    """The clause that an event of those that a viewer saw stands for, in this game; empty where there is none."""
+    event = events[at]
+    return rulebook(ruleset.game).own_clauses.get(type(event).__name__) or event.rule(events, at)
 
 
 def titles_of(game: str, modules: Iterable[str]) -> list[str]:

@@ -152,8 +152,17 @@ def test_with_fury_face_up_nobody_else_is_named() -> None:
     game = fury_face_up()
     codes = {seat: refusal_of(game, f"4 name-fury {seat}") for seat in (0, 1, 2, 3, 5, 6)}
     assert codes == dict.fromkeys((0, 2, 3, 5, 6), "cannot-be-nick-fury") | {1: None}
+    assert "nobody else can be named" in game.prompts()[4].question.hint
     game.play(4, game.default(4))
     assert ended(game) == ("hydra", "fury-assassinated")
+
+
+@pytest.mark.clause("WIN-END-3")
+def test_with_several_who_may_be_fury_nothing_is_said_of_it() -> None:
+    game = table(SEVEN)
+    won(game)
+    play(game, "0 last-guess -")
+    assert game.prompts()[4].question.hint == ""
 
 
 @pytest.mark.clause("WIN-END-3")

@@ -13,6 +13,7 @@ from turncoat.locales import translator
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
+from turncoat.testing import refusal_of
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
 from turncoat.web.http.languages import renderer
@@ -195,15 +196,16 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
         assert "Everybody" not in ballots
 
 
-def test_taken_literally_his_card_says_what_he_was_told_of_each_team() -> None:
+@pytest.mark.clause("WIN-VOTE-2")
+def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
+    """He learns it by trying: a ballot that he may not cast is refused."""
     game = table(HILL, winter_soldier_literal=True)
     propose(game, 2, 3)
     vote(game, False)
     propose(game, 1, 5)
     card = mine(game, 4).card
     assert card is not None
-    assert card.knows[1:] == (
-        "HYDRA on the team Cleo and Dmitri: No.",
-        "HYDRA on the team Bartek and Farouk: Yes.",
-    )
-    assert all("HYDRA on the team" not in drawn(game, seat) for seat in range(7) if seat != 4)
+    assert len(card.knows) == 1, "what was seen at the reveal"
+    assert card.may_choose == ""
+    assert all("HYDRA on the team" not in drawn(game, seat) for seat in range(7))
+    assert refusal_of(game, "4 cast-ballot reject") == "winter-soldier-must-approve-any"

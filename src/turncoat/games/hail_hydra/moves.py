@@ -2,6 +2,8 @@
 
 from typing import ClassVar, TypeAlias
 
+from msgspec.structs import replace
+
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import CITY, token_order
@@ -77,7 +79,7 @@ class ShufflePile(AskChance, frozen=True):
 class TakeAtRandom(AskChance, frozen=True):
     """Chance shuffles a hand and takes its first cards: for a thief, or for the discard pile when there is none."""
 
-    question: ClassVar[Question] = Question("take-at-random", N_("Shuffle the hand; the first are taken."), "HH-HAIL-5")
+    question: ClassVar[Question] = Question("take-at-random", N_("Shuffle the hand; the first are taken."), "HH-OFF-9")
 
     victim: Seat
     count: int
@@ -135,12 +137,25 @@ class HandCards(Ask, frozen=True):
         "hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6", button=N_("Hand them over")
     )
 
+    by_agent: ClassVar[Question] = replace(question, clause="HH-HAIL-5")
+    by_ability: ClassVar[Question] = replace(question, clause="HH-HERO-1")
+
     giver: Seat
     receivers: SeatSet
     low: int
     high: int
     is_duty: bool = False
     """The knocked-out hero's own turn in the offensive: gone when the hero has acted meanwhile (HH-HAIL-5)."""
+
+    by: str = "ability"
+    """Who hands over, when it is no duty: a revealed agent (`agent`), or a hero by an `ability`."""
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if self.is_duty:
+            return prompts
+        question = self.by_agent if self.by == "agent" else self.by_ability
+        return {seat: replace(prompt, question=question) for seat, prompt in prompts.items()}
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board

@@ -82,7 +82,7 @@ class ChooseAct(Ask, frozen=True):
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         game.emit(happened.HandedOver(self.seat))
         if answers[self.seat] == "give":
-            game.follow(HandCards(self.seat, game.board.on_mission, 1, 2))
+            game.follow(HandCards(self.seat, game.board.on_mission, 1, 2, by="agent"))
         else:
             game.follow(StealFrom(self.seat))
 

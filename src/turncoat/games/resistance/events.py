@@ -1,6 +1,6 @@
 """What happens in The Resistance, and who may see it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -157,6 +157,14 @@ class LeaderPassed(Event, frozen=True):
     clause: ClassVar[str] = "RES-VOTE-3"
     leader: Public[Seat]
 
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        """After a mission, by a Strong Leader, or after a rejected team."""
+        if getattr(events[at - 1], "card", "") == "strong-leader":
+            return "PLT-STRONG-1"
+        before = reversed(events[:at])
+        last = next((one for one in before if isinstance(one, MissionRevealed | TeamRejected)), None)
+        return "RES-MISSION-6" if isinstance(last, MissionRevealed) else type(self).clause
+
     def apply(self, board: Board) -> None:
         board.leader = self.leader
 
@@ -214,6 +222,10 @@ class MissionReversed(Event, frozen=True):
     scene: ClassVar[SceneKind] = "mission"
     mission: Public[int]
     success: Public[bool]
+
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        """That of what reversed it, which is told right before."""
+        return events[at - 1].rule(events, at - 1) if at else ""
 
     @property
     def outcome(self) -> str:

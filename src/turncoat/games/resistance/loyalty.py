@@ -1,7 +1,7 @@
 """A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); for the viewer alone."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
@@ -33,6 +33,14 @@ class Looks(Part):
         self.looks: list[Look] = []
 
 
+LOOKS_BY_CARD: Final[Mapping[str, str]] = {
+    "overheard-conversation": "PLT-OVERHEARD-1",
+    "open-up": "PLT-OPENUP-1",
+    "establish-confidence": "PLT-ESTABLISH-1",
+}
+"""The plot cards that let somebody look at a loyalty card, and their clauses."""
+
+
 class LoyaltyShown(Event, frozen=True):
     """A player showed another a loyalty card; that is public, what it said is for the one who looked."""
 
@@ -44,6 +52,10 @@ class LoyaltyShown(Event, frozen=True):
     shower: Public[Seat]
     viewer: Public[Seat]
     side: Annotated[str | None, SeenBy("viewer")] = None
+
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        """That of the plot card which was played right before; else it is the Inquisitor who looks."""
+        return LOOKS_BY_CARD.get(getattr(events[at - 1], "card", ""), "INQ-USE-1")
 
     def apply(self, board: Board) -> None:
         part = board.parts.setdefault("loyalty", Looks())

@@ -72,7 +72,9 @@ class NameFury(Ask, frozen=True):
 
     def prompts(self, game: Game[Any], number: int) -> dict[Seat, Prompt]:
         prompts = super().prompts(game, number)
-        if suspects(game).bit_count() > 1:
+        board: Board = game.board
+        (named, *others) = seats_in(suspects(game))
+        if others or not board.face_up >> named & 1:
             return prompts
         return {seat: replace(prompt, question=self.only_fury) for seat, prompt in prompts.items()}
 

@@ -107,6 +107,12 @@ class WinterSoldier(Rulebook):
     script_reader: ClassVar[str] = N_(
         "The dealer asks who Captain America is. Captain America says so, becomes the first leader, and reads this."
     )
+    own_clauses: ClassVar[Mapping[str, str]] = {
+        "BallotsRevealed": "WIN-VOTE-1",
+        "TeamApproved": "WIN-VOTE-1",
+        "LeaderPassed": "WIN-TEAM-2",
+        "MissionRevealed": "WIN-MISSION-3",
+    }
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance"}
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),

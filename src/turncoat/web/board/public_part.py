@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.bots import CHARACTERS
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulesets import rule_of, rulebook
 from turncoat.kernel.seats import NOBODY, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -141,8 +141,9 @@ class GameLog:
             told = self._teller.events(view.events[first:])
             for one in told:
                 kind = type(view.events[first + one.first])
-                url = rule_url(view.ruleset, kind.clause)
-                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, kind.clause, url))
+                rule = rule_of(view.ruleset, view.events, first + one.first)
+                url = rule_url(view.ruleset, rule)
+                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, rule, url))
             self._events = len(view.events)
             is_open = bool(told) and first + told[-1].last == self._events - 1
             self._open = first + told[-1].first if is_open else self._events

@@ -1,11 +1,42 @@
 """Where attack cards go, who sees them, and who looks at the cards of others."""
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from turncoat.games.hail_hydra.board import Board, Hand
+from turncoat.games.hail_hydra.events.people import AbilityUsed, HailHydra
+from turncoat.games.hail_hydra.events.set_up import HeroChosen, OffensiveBegan, TokenPassed, VillainStands
 from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
+
+
+def why_moved(events: Sequence[Event], at: int) -> str:
+    """The clause by which cards moved: an ability, step 1, the turn of a knocked-out hero, or else the villain."""
+    for before in range(at - 1, -1, -1):
+        event = events[before]
+        match event:
+            case AbilityUsed():
+                return "HH-HERO-1"
+            case HandedOver(seat=seat):
+                has_come_out = any(isinstance(one, HailHydra) and one.seat == seat for one in events[:before])
+                return "HH-HAIL-5" if has_come_out else "HH-KO-6"
+            case TokenPassed():
+                return "HH-OFF-1" if _is_of_step_1(events, at, before) else "HH-VILLAIN-2"
+            case HeroChosen():
+                return "HH-SETUP-7"
+            case OffensiveBegan() | AttackRevealed() | VillainStands():
+                break
+    return "HH-VILLAIN-2"
+
+
+def _is_of_step_1(events: Sequence[Event], at: int, token: int) -> bool:
+    """Whether it is part of step 1: the new holder's whole hand goes first, then each draws once (HH-OFF-1)."""
+    moved = events[at]
+    if not isinstance(moved, CardsDrawn):
+        return at == token + 1
+    has_drawn = any(isinstance(one, CardsDrawn) and one.seat == moved.seat for one in events[token:at])
+    return not has_drawn or isinstance(events[at - 1], PileShuffled)
 
 
 class OwnCards(Event, frozen=True):
@@ -51,6 +82,9 @@ class CardsDrawn(OwnCards, frozen=True):
     )
     clause: ClassVar[str] = "HH-OFF-1"
 
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        return why_moved(events, at)
+
     def apply(self, board: Board) -> None:
         del board.pile[: self.count]
         board.pile_size -= self.count
@@ -66,6 +100,9 @@ class CardsDiscarded(OwnCards, frozen=True):
         "{seats:seats} discard {count} card each.", "{seats:seats} discard {count} cards each."
     )
     clause: ClassVar[str] = "HH-OFF-1"
+
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        return why_moved(events, at)
 
     def apply(self, board: Board) -> None:
         board.give_up(self.seat, self.count, self.cards)
@@ -89,6 +126,9 @@ class CardsGiven(Event, frozen=True):
     count: Public[int]
     cards: Annotated[Hand | None, SeenByAll("between")] = None
 
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        return why_moved(events, at)
+
     def apply(self, board: Board) -> None:
         board.give_up(self.giver, self.count, self.cards)
         board.take_in(self.receiver, self.count, self.cards)
@@ -108,6 +148,9 @@ class CardsStolen(Event, frozen=True):
     between: Public[SeatSet]
     count: Public[int]
     cards: Annotated[Hand | None, SeenByAll("between")] = None
+
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        return why_moved(events, at)
 
     def apply(self, board: Board) -> None:
         board.give_up(self.victim, self.count, self.cards)
@@ -193,7 +236,7 @@ class CardsTakenBack(OwnCards, frozen=True):
     redacted_message: ClassVar[str] = N_(
         "{seat:seat} takes back {count} card.", "{seat:seat} takes back {count} cards."
     )
-    clause: ClassVar[str] = "HH-HERO-2"
+    clause: ClassVar[str] = "HH-HERO-1"
 
     def apply(self, board: Board) -> None:
         board.take_in(self.seat, self.count, self.cards)
@@ -259,6 +302,7 @@ class AttackDiscarded(Event, frozen=True):
 class HandSeen(CardsSeen, frozen=True):
     """A hero looked at another's hand."""
 
+    clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("{viewer:seat} sees the hand of {seat:seat}: {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{viewer:seat} looks at the hand of {seat:seat}.")
 
@@ -270,6 +314,7 @@ class HandSeen(CardsSeen, frozen=True):
 class LaidSeen(CardsSeen, frozen=True):
     """A hero looked at what another has laid."""
 
+    clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
 
@@ -281,6 +326,7 @@ class LaidSeen(CardsSeen, frozen=True):
 class PileSeen(EventWithoutEffect, frozen=True):
     """A hero looked at the top of the draw pile, and keeps it in mind."""
 
+    clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
         "{viewer:seat} looks at the top of the draw pile: {count} card.",

@@ -129,6 +129,7 @@ class TokenPassed(HasToken, frozen=True):
 class TotalChanged(Event, frozen=True):
     """An effect changes what the attack adds up to."""
 
+    clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("The attack's total changes by {amount}.")
     amount: Public[int]
 
@@ -187,7 +188,7 @@ class VillainStands(Event, frozen=True):
     """The villain survives the offensive and will attack; HAIL HYDRA is open again before that."""
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
-    clause: ClassVar[str] = "HH-HAIL-1"
+    clause: ClassVar[str] = "HH-OFF-5"
     scene: ClassVar[SceneKind] = "mission"
     villain: Public[str]
 
@@ -237,6 +238,7 @@ class VillainDefeated(Event, frozen=True):
 class LoyaltiesOpened(Event, frozen=True):
     """After the end everybody's loyalty is told."""
 
+    clause: ClassVar[str] = "HH-END-2"
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[SceneKind] = "finale"

@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionReversed
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, part_of
@@ -97,9 +99,19 @@ class Accuse(Ask, frozen=True):
         "accuse", N_("Who is a Chief of the other side?"), "HUN-ACCUSE-1", button=N_("Accuse")
     )
 
+    of_resistance: ClassVar[Question] = replace(question, clause="HUN-ACCUSE-2")
+    of_early: ClassVar[Question] = replace(question, clause="HUN-EARLY-2")
+
     hunter: Seat
     side: str
     early: bool
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if self.side == "spies" and not self.early:
+            return prompts
+        question = self.of_early if self.early else self.of_resistance
+        return {seat: replace(prompt, question=question) for seat, prompt in prompts.items()}
 
     def asked(self, game: Game) -> SeatSet:
         return 1 << self.hunter

@@ -1,11 +1,13 @@
 """What happens in the Hunter module, who may see it, and the module's part of the board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.events import MissionRevealed, MissionReversed
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, TARGETS, fitting_cards
 from turncoat.games.resistance.legality import cards_of_mission
+from turncoat.games.resistance.tables import WINS
 from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
 from turncoat.kernel.facts import Answered, Fact, HasRole
@@ -143,7 +145,7 @@ class LoyaltyCardHanded(Event, frozen=True):
 
     message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card: {card:word}.")
     redacted_message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
-    clause: ClassVar[str] = "HUN-LOYALTY-2"
+    clause: ClassVar[str] = "HUN-LOYALTY-1"
     reveals: ClassVar[bool] = True
     private_mark: ClassVar[tuple[str, str]] = ("{investigated:seat}", "{card:word}")
     investigator: Public[Seat]
@@ -172,6 +174,16 @@ class HunterRevealed(Event, frozen=True):
     role: Public[str]
     side: Public[str]
 
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        """The spy Hunter comes out early, unless three missions have failed by then."""
+        if self.side == "resistance":
+            return "HUN-ACCUSE-2"
+        results: dict[int, bool] = {}
+        for event in events[:at]:
+            if isinstance(event, MissionRevealed | MissionReversed):
+                results[event.mission] = event.success
+        return type(self).clause if list(results.values()).count(False) >= WINS else "HUN-EARLY-1"
+
     def apply(self, board: Board) -> None:
         board.roles[self.hunter] = self.role
         part_of(board).revealed[self.side] = self.hunter
@@ -184,7 +196,7 @@ class Accused(Event, frozen=True):
     """A Hunter accused somebody of being the other side's Chief, and was answered honestly."""
 
     message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
-    clause: ClassVar[str] = "HUN-ACCUSE-3"
+    clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
     scene: ClassVar[SceneKind] = "accusation"
     hunter: Public[Seat]
@@ -193,6 +205,11 @@ class Accused(Event, frozen=True):
     """The Hunter's side."""
     early: Public[bool]
     right: Public[bool]
+
+    def rule(self, events: Sequence[Event], at: int) -> str:
+        if self.early:
+            return "HUN-EARLY-2"
+        return "HUN-ACCUSE-2" if self.side == "resistance" else type(self).clause
 
     @property
     def verdict(self) -> str:

@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.loyalty import show_loyalty
 from turncoat.games.resistance.plot_thickens import events as plotted
@@ -22,7 +24,7 @@ from turncoat.games.resistance.plot_thickens.deck import (
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
 from turncoat.kernel.seats import Seat, SeatSet, left_of, right_of
-from turncoat.kernel.steps import AskOne, Question, Step
+from turncoat.kernel.steps import AskOne, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 YES_OR_NO = YesNo()
@@ -123,7 +125,15 @@ class ShowLoyalty(AskOne, frozen=True):
         "show-loyalty", N_("{card:word}: to whom do you show your loyalty card?"), "PLT-OPENUP-1"
     )
 
+    establish: ClassVar[Question] = replace(question, clause="PLT-ESTABLISH-1")
+
     card: str
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if self.card != ESTABLISH:
+            return prompts
+        return {seat: replace(prompt, question=self.establish) for seat, prompt in prompts.items()}
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
         others = game.board.everyone & ~(1 << seat)
