@@ -139,7 +139,7 @@ class OfView:
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players
-        self.turn, self.holds, self.is_held = 0, False, False
+        self.turn, self.latest_question, self.holds, self.is_held = 0, 0, False, False
         self.standing_answers = 0
         self.takes_standing_answers = view.prompt is not None and view.prompt.question.takes_standing_answer
         self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
