@@ -164,7 +164,7 @@ def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
         for line in lines:
             assert "parts" in json.loads(line.recv(timeout=20))
         with ola.line() as line:  # who comes is shown once a second, so within one all of them are
-            while "30 people are watching." not in line.recv(timeout=20):
+            while "30 people are watching." not in str(line.recv(timeout=20)):
                 pass
         began = time.monotonic()
         assert "Who was who" in ola.play()
