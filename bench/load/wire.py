@@ -215,6 +215,9 @@ class HttpClient:
         self._busy.add(wire)
         try:
             answer = await wire.ask(request)
+        except BaseException:  # nobody would close a connection that is neither busy nor kept
+            wire.close()
+            raise
         finally:
             self._busy.discard(wire)
         self._idle.append(wire)
