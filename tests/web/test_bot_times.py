@@ -82,6 +82,7 @@ def test_bots_wait_for_what_is_on_stage_whatever_they_hold(worlds: Callable[...,
         world.add("page", 0, "page")
         world.pass_by(1)
         world.submit(person(0), c.Start())
+        world.get_ready(person(0))
         choices: list[float] = []
         for _ in range(600):
             before, staged = world.session.acts[:], world.staged_until()

@@ -214,6 +214,14 @@ class World:
     def submit(self, by: str, command: c.AnyCommand) -> None:
         self.run(self.room.submit(by, command))
 
+    def get_ready(self, by: str) -> None:
+        """The person has seen their card: without that somebody alone with bots is waited for."""
+
+        async def ready() -> None:
+            self.room.get_ready(by)
+
+        self.run(ready())
+
     def clock_left(self) -> float:
         """How many seconds the clock of the open question has left; without end when there is none."""
 
