@@ -131,6 +131,8 @@ def without_words(update: Mapping[str, Any]) -> Message:
     Fields that came later are left out, too: they do not disturb earlier programs.
     """
     update = {name: value for name, value in update.items() if name != "standing_answer"}
+    words = ("says", "warns")
+    update["offers"] = [{**offer, **{name: bool(offer.get(name)) for name in words}} for offer in update["offers"]]
     prompt = update["prompt"]
     if prompt is None:
         return update
