@@ -34,7 +34,18 @@ from turncoat.web.table.page import TablePage, own_parts, page_of
 
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
-    | {"luck", "question", "result", "rules", "ruleset", "takes_standing_answers", "turn", "waiting"}
+    | {
+        "fixed_deal",
+        "latest_question",
+        "luck",
+        "question",
+        "result",
+        "rules",
+        "ruleset",
+        "takes_standing_answers",
+        "turn",
+        "waiting",
+    }
 )
 """What a page may ask of a game beside views: it is the same for everybody, or counts what the seat itself did."""
 

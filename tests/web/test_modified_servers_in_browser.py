@@ -83,7 +83,7 @@ def test_an_honest_server_is_not_warned_of(table: tuple[Server, Tab, str]) -> No
     server, ola, code = table
     deal_cards(ola)
     assert deal_of(server, code)["nonces"][0]
-    ola.page.locator("#table-menu > summary").click()
+    ola.menu("me")
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_visible()
     expect(ola.page.locator("#mark-other")).to_be_hidden()
@@ -111,7 +111,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
     assert deal["nonces"][0]
     assert deal["luck"][-1] == "late"
     expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
-    ola.page.locator("#table-menu > summary").click()
+    ola.menu("me")
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_hidden()
     kept = ola.page.evaluate("JSON.parse(localStorage.getItem('turncoat.marks'))[0].mark")

@@ -223,15 +223,15 @@ def test_a_thousand_connections_of_one_address_leave_room_for_people_with_a_seat
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
-    url, token = new_table(fresh)
-    path = f"/api/v1/tables/{url.rpartition('/')[2]}"
+    (url, token), *others = (new_table(fresh) for _ in range(4))  # one table has room for a quarter of them
+    paths = [f"/api/v1/tables/{one.rpartition('/')[2]}" for one in (url, *(other for other, _ in others))]
     hello = b'{"type": "hello", "protocol": 1}'
     frame = b"\x81" + bytes([0x80 | len(hello)]) + bytes(4) + hello
     before = memory(fresh)
     with contextlib.ExitStack() as stack:
         lines = []
-        for _ in range(1000):
-            lines.append(stack.enter_context(opened(fresh, path)))
+        for number in range(1000):
+            lines.append(stack.enter_context(opened(fresh, paths[number % len(paths)])))
             lines[-1].sendall(frame)
         answers = [line.recv(2000) for line in lines]
         assert sum(b"welcome" in answer for answer in answers) == 800

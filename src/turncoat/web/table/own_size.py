@@ -19,7 +19,7 @@ class OwnSize(msgspec.Struct, frozen=True):
     packed: int
 
 
-TEXTS: Final = OwnSize(16 * 1024, 4608)
+TEXTS: Final = OwnSize(16 * 1024, 5 * 1024)
 """Room for all texts of a seat's own part. Every question of every game needs less; a test checks that."""
 TEXTS_WITH_AID: Final = OwnSize(48 * 1024, 8 * 1024)
 """The same at a table with the thinking aid. That it is on, everybody knows."""
