@@ -14,7 +14,7 @@ KILO = 1000
 TEXT = 170
 """The page, its styles and scripts: a table has sounds, faces and a stage for great moments. The page goes out as it
 is, with the padding of what is secret; its length tells nothing then."""
-EVERYTHING = 258
+EVERYTHING = 264
 """With the letters, the drawings and the first message of the socket, which tells every part of the page again."""
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 """All modules of The Resistance that go together."""

@@ -33,15 +33,15 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     ola.page.wait_for_url("**/t/*")
     ola.is_live()
     guide = ola.page.locator("#guide")
-    tip = guide.locator(".tip").first
-    expect(tip).to_be_visible()
+    shown = guide.locator(".tip").first
+    expect(shown).to_be_visible()
     for _ in range(5):  # what is asked comes first, and then what has happened, in order
-        if "Hold your card to see who you are" in tip.inner_text():
+        if "Hold your card to see who you are" in shown.inner_text():
             break
-        before = tip.inner_text()
+        before = shown.inner_text()
         guide.locator("button[value=read]").click()
-        expect(tip).not_to_have_text(before)
-    expect(tip).to_contain_text("Hold your card to see who you are")
+        expect(shown).not_to_have_text(before)
+    expect(shown).to_contain_text("Hold your card to see who you are")
     jan.page.goto(ola.page.url)  # a spectator sees nothing of it
     expect(jan.page.locator("#public")).to_be_visible()
     assert "Hold your card to see who you are" not in jan.page.content()
