@@ -20,8 +20,6 @@ def test_the_page_in_the_docs_is_made_from_the_lists() -> None:
 @pytest.mark.parametrize("chapter", ["resistance", "plot-thickens", "hostile-intent", "winter-soldier", "hail-hydra"])
 def test_every_ruling_of_the_rulebook_is_in_the_list(chapter: str) -> None:
     page = RULEBOOK / f"{chapter}.md"
-    if not page.exists():
-        pytest.skip("the rulebook's source does not lie beside this checkout")
     marked = {id for id, text in PARAGRAPH.findall(page.read_text(encoding="utf-8")) if "ruling" in text}
     assert not marked - set(CLAUSES)
 
