@@ -74,6 +74,7 @@ class ProgramSeat:
         self.table, self.seat = table, seat
         self.frames: list[Frame] = []
         self.sent: dict[str, Sent] = {}
+        self._choices = 0
         self.update = _Update(0, msgspec.Raw(_NULL), msgspec.Raw(_NULL), msgspec.Raw(b"[]"), 0, msgspec.Raw(_NULL))
         self.in_flight: Sent | None = None
         """What it has chosen last, until its own view has it."""
@@ -185,7 +186,8 @@ class ProgramSeat:
 
     def _send(self, to: int | str, answer: Any) -> None:
         assert self.socket is not None
-        id = f"{self.game}-{len(self.sent)}"
+        self._choices += 1  # and not how many are in `sent`: a refused one leaves it, and its number must not come again
+        id = f"{self.game}-{self._choices}"
         message = _encode(p.MakeChoice(to, answer, id))
         sent = self.sent[id] = self.in_flight = Sent(perf_counter(), str(to), answer, id)
         sent.at = perf_counter()
