@@ -186,7 +186,7 @@ class ProgramSeat:
 
     def _send(self, to: int | str, answer: Any) -> None:
         assert self.socket is not None
-        self._choices += 1  # and not how many are in `sent`: a refused one leaves it, and its number must not come again
+        self._choices += 1  # not by `sent`: a refused choice leaves it, and its number must not come again
         id = f"{self.game}-{self._choices}"
         message = _encode(p.MakeChoice(to, answer, id))
         sent = self.sent[id] = self.in_flight = Sent(perf_counter(), str(to), answer, id)
