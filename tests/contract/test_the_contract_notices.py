@@ -487,11 +487,27 @@ def test_the_contract_notices(chapter: type[Broken], check: str, said: str, monk
         assert said in str(broken.value)
 
 
-@pytest.mark.parametrize("check", contract.CHECKS)
-def test_the_chapter_that_does_nothing_wrong_passes(check: str) -> None:
+def test_the_chapter_that_does_nothing_wrong_passes() -> None:
     with resistance_with(Broken()):
         for ruleset in rulesets("toy"):
-            contract.CHECKS[check](ruleset, seed=1)
+            contract.check_all(ruleset)
+
+
+def test_every_check_is_made_and_those_that_fail_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(ruleset: Ruleset, seed: int = 1) -> None:
+        raise ValueError(f"with {seed}")
+
+    first, *between, last = contract.CHECKS
+    monkeypatch.setitem(contract.CHECKS, first, fails)
+    monkeypatch.setitem(contract.CHECKS, last, fails)
+    with resistance_with(Broken()):
+        (ruleset, *_) = rulesets("toy")
+        with pytest.raises(contract.ContractBroken) as broken:
+            contract.check_all(ruleset, seed=7)
+    said = str(broken.value)
+    assert f"{first}: ValueError: with 7" in said
+    assert f"{last}: ValueError: with 7" in said
+    assert not any(f"{name}: " in said for name in between)
 
 
 def test_faces_are_compared_too() -> None:

@@ -18,7 +18,7 @@ from turncoat.kernel.rulesets import BOOKS
 from turncoat.kernel.steps import Ask
 
 SOURCE: Final = Path(turncoat.__file__).parent
-SHARED: Final = ("web", "table", "bots", "lab", "envs", "cli", "testing")
+SHARED: Final = ("web", "table", "bots", "lab", "cli", "testing")
 """The floors above the games."""
 OF_GAMES: Final = ("web/games/", "web/templates/games/", "web/static/games/", "bots/games/")
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))

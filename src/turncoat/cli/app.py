@@ -436,8 +436,11 @@ def arena(
     language: Language = "",
 ) -> None:
     """Compare bots: many games at mixed tables, with win rates by side and a rating."""
-    from turncoat.cli import arena
     from turncoat.cli.arguments import seed_of
+    from turncoat.cli.errors import needs_numpy
+
+    with needs_numpy():
+        from turncoat.cli import arena
 
     _load_extensions(chapters)
     arena.run(
@@ -523,7 +526,7 @@ def explain(
     seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg|FILE.png", help=N_("Also draw it as a chart, into this file."))
+        Path | None, typer.Option(metavar="FILE.svg", help=N_("Also draw it as a chart, into this file."))
     ] = None,
     chapters: Chapters = None,
     language: Language = "",

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from turncoat.bots import UnknownBotError
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_
 
 
 class CommandError(Exception):
@@ -25,3 +26,14 @@ def command_errors() -> Iterator[None]:
         yield
     except (RulesetError, UnknownBotError) as error:
         raise CommandError(said_by(error)) from None
+
+
+@contextmanager
+def needs_numpy() -> Iterator[None]:
+    """Say what to install where NumPy is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "numpy":
+            raise
+        raise CommandError(N_("this command needs NumPy; install it with: pip install 'turncoat[lab]'")) from None

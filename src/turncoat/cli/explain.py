@@ -1,7 +1,6 @@
 """`turncoat record explain`: how likely each seat was to be on the side that hides, and what changed it."""
 
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,16 +22,11 @@ from turncoat.telling import Teller, Translate
 
 SIZE: Final = 960, 480
 """The size of a chart in a file, in pixels."""
-HIDING, LOYAL = "#8b1d0f", "#144270"
-"""The colours of the lines in a PNG: of the side that hides, and of the others."""
 _START: Final = N_("At the start: {chances}.")
 _END: Final = N_("At the end: {chances}.")
 _CHANCE: Final = N_("{seat:seat} {chance}")
 _NO_WORLD: Final = N_("{file}: nobody can have held any cards after this: {event}")
-_NO_CHART: Final = N_("--plot writes a file that ends in .svg or .png, not {given}")
-_NO_MATPLOTLIB: Final = N_(
-    "a PNG is drawn by Matplotlib: pip install 'turncoat[lab]'; a file that ends in .svg needs none"
-)
+_NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
 
 
 class ShiftReport(msgspec.Struct):
@@ -64,7 +58,7 @@ class Report(msgspec.Struct):
 def run(file: Path, seat: Seat | None, plot: Path | None, *, as_json: bool, language: str = "") -> None:
     """Explain a recorded game, as everybody or one seat could see it."""
     say = translator_of(language)
-    if plot is not None and plot.suffix not in (".svg", ".png"):
+    if plot is not None and plot.suffix != ".svg":
         raise CommandError(composed(_NO_CHART, given=str(plot)))
     game = read_game(file)
     check_seat(seat, game.ruleset.players)
@@ -129,43 +123,7 @@ def _plot(file: Path, course: Timeline, plot: Path, say: Translate) -> None:
     teller = Teller(course.ruleset, (), say)
     chart: Chart = chart_of(Replay(read_text(file)), course, list(map(teller.seat, range(course.ruleset.players))), say)
     try:
-        if plot.suffix == ".svg":
-            plot.write_text(svg(chart, *SIZE, alone=True), encoding="utf-8")
-        else:
-            _png(chart, plot)
+        plot.write_text(svg(chart, *SIZE, alone=True), encoding="utf-8")
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise CommandError(composed("{file}: {why}", file=str(plot), why=why), 1) from None
-
-
-def _png(chart: Any, plot: Path) -> None:
-    """The same chart by Matplotlib, which is installed only where somebody wants it."""
-    try:
-        figures = import_module("matplotlib.figure")
-    except ImportError:
-        raise CommandError(_NO_MATPLOTLIB) from None
-    from turncoat.web.replays.chart import spread
-
-    width, height = SIZE
-    figure = figures.Figure(figsize=(width / 100, height / 100), dpi=200, layout="constrained", facecolor="#faf6ea")
-    axes = figure.add_subplot(facecolor="#faf6ea")
-    for when in chart.parts:
-        axes.axvline(when, color="#b5a98b", linestyle=":", linewidth=1)
-    for mark in chart.marks:
-        axes.axvline(mark.when, color="#a35600" if mark.is_swing else "#756b54", linestyle="--", linewidth=1)
-        axes.annotate(
-            str(mark.number), (mark.when, 1.0), (0, 8), textcoords="offset points", ha="center", weight="bold"
-        )
-    lines = sorted(chart.lines, key=lambda line: line.end)
-    for line, place in zip(lines, spread([line.end for line in lines], 0.055, 0.0, 1.0), strict=True):
-        colour, is_jagged = (HIDING, True) if line.side == "jagged" else (LOYAL, False)
-        whens, chances = zip(*line.points, (1.0, line.end), strict=True)
-        axes.step(whens, chances, where="post", color=colour, linewidth=2.2 if is_jagged else 1.4)
-        weight = "bold" if is_jagged else "normal"
-        axes.annotate(line.name, (1.01, place), color=colour, va="center", weight=weight, annotation_clip=False)
-    axes.set(xlim=(0, 1), ylim=(-0.02, 1.02), xticks=[])
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
-    axes.grid(axis="y", color="#b5a98b", linewidth=0.6)
-    axes.set_title(chart.title, loc="left", fontsize=9, wrap=True, pad=20)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(plot)

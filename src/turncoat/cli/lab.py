@@ -1,7 +1,6 @@
 """`turncoat lab`: fit the deduction's model of how people play, and measure it."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +8,7 @@ import msgspec
 import typer
 
 from turncoat.cli.arguments import translator_of
-from turncoat.cli.errors import CommandError
+from turncoat.cli.errors import CommandError, needs_numpy
 from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.kernel.game import Game
 from turncoat.kernel.words import N_, composed
@@ -32,7 +31,7 @@ def fit(file: Path, language: str = "") -> None:
     """Print the parameters that fit the games of a file best."""
     translator_of(language)
     games = _games(file)
-    with _extra():
+    with needs_numpy():
         from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
 
         _enough(file, games, SEEN)
@@ -48,7 +47,7 @@ def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "")
             raise CommandError(composed(_NO_CHART, given=str(plot)))
         check_picture(plot)
     games = _games(file)
-    with _extra():
+    with needs_numpy():
         from turncoat.lab.calibration import calibration_svg
         from turncoat.lab.deduction import FOLDS, cross_validated
 
@@ -80,15 +79,3 @@ def _games(file: Path) -> list[Game[Any]]:
         raise CommandError(f"{file}: {error}") from None
     except OSError as error:
         raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from None
-
-
-@contextmanager
-def _extra() -> Iterator[None]:
-    """Say what to install where NumPy is missing."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "numpy":
-            raise
-        message = N_("fitting and measuring need NumPy; install it with: pip install 'turncoat[lab]'")
-        raise CommandError(message) from None

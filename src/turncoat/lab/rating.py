@@ -11,6 +11,7 @@ from math import exp, log, sqrt
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from turncoat.lab.intervals import Z
 
@@ -74,7 +75,7 @@ def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> d
         curvature = [[1 / PRIOR**2 if i == j else 0.0 for j in range(size)] for i in range(size)]
         for features, winner, times in alike.values():
             _add(gradient, curvature, features, winner, strengths, times)
-        inverse = _inverse(curvature)
+        inverse = np.linalg.inv(np.array(curvature)).tolist()
         step = [sum(a * b for a, b in zip(row, gradient, strict=True)) for row in inverse]
         strengths = [strength + change for strength, change in zip(strengths, step, strict=True)]
         if max(map(abs, step)) < 1e-9:
@@ -154,17 +155,3 @@ def _estimate(
     variance = sum(sum(part * value for part, value in zip(leaning, score, strict=True)) ** 2 for score in scores)
     error = POINTS * sqrt(variance)
     return Estimate(points, error, points - Z * error, points + Z * error)
-
-
-def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a positive definite matrix, by Gauss and Jordan: there are few bots."""
-    size = len(matrix)
-    rows = [list(row) + [1.0 if i == j else 0.0 for j in range(size)] for i, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = rows[column][column]
-        rows[column] = [value / pivot for value in rows[column]]
-        for other in range(size):
-            factor = rows[other][column]
-            if other != column and factor:
-                rows[other] = [value - factor * above for value, above in zip(rows[other], rows[column], strict=True)]
-    return [row[size:] for row in rows]

@@ -3,10 +3,9 @@
 import pytest
 from turncoat.testing import contract, label, rulesets
 
-@pytest.mark.parametrize("check", contract.CHECKS)
 @pytest.mark.parametrize("ruleset", rulesets("my-game"), ids=label)
-def test_my_game_keeps_the_contract(ruleset, check):
-    contract.CHECKS[check](ruleset, seed=1)
+def test_my_game_keeps_the_contract(ruleset):
+    contract.check_all(ruleset)
 """
 
 from turncoat.testing import contract

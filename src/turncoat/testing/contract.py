@@ -1,7 +1,7 @@
 """The contract that every ruleset keeps: one set of checks, for the games of this package and for those of others.
 
 Each check takes a ruleset and a seed and plays random legal games with it. It raises ContractBroken, which says what
-was broken and shows the game so far as a record. `CHECKS` lists them all.
+was broken and shows the game so far as a record. `CHECKS` lists them all; `check_all` makes all of them.
 """
 
 from typing import Protocol
@@ -26,7 +26,7 @@ from turncoat.testing.play import (
 from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
 from turncoat.testing.worlds import check_worlds
 
-__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "state_of"]
+__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "check_all", "state_of"]
 
 
 class Check(Protocol):
@@ -58,3 +58,16 @@ CHECKS: dict[str, Check] = {
     "alike deals": check_alike_deals,
 }
 """Every check of the contract by name. `check_alike_deals` also takes `faces`, functions from a view to bytes."""
+
+
+def check_all(ruleset: Ruleset, seed: int = 1) -> None:
+    """Make every check, also after one has failed. Raises one ContractBroken that names each check that failed."""
+    failed: dict[str, Exception] = {}
+    for name, check in CHECKS.items():
+        try:
+            check(ruleset, seed=seed)
+        except Exception as error:
+            failed[name] = error
+    if failed:
+        said = "\n\n".join(f"{name}: {type(error).__name__}: {error}" for name, error in failed.items())
+        raise ContractBroken(said) from next(iter(failed.values()))
