@@ -7,6 +7,10 @@ in `.hypothesis` what it found, and begins with that the next time.
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
+
+LEFT_OUT = pytest.StashKey[int]()
+"""How many sweeps were not collected."""
 
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.register_profile(
@@ -32,13 +36,30 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("sweep" if config.getoption("--sweep") else "steady")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--sweep"):
-        return
-    left_out = [item for item in items if item.get_closest_marker("sweep")]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("sweep")]
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Leave a sweep out before its cases are made: there are thousands."""
+    config = collector.config
+    if config.getoption("--sweep") or all(mark.name != "sweep" for mark in getattr(obj, "pytestmark", ())):
+        return None
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + 1
+    return []
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker tells the run how many it has left out: each of them collects everything."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController) -> None:
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"left to `make test-all`: {left_out} sweeps")
 
 
 @pytest.fixture(scope="session")
