@@ -1,0 +1,44 @@
+"""Links between pages of the documentation lead somewhere, and every page is reached from the index."""
+
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(chain(ROOT.glob("*.md"), ROOT.glob("docs/**/*.md"), ROOT.glob("bench/**/*.md")))
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def links_of(page: Path) -> list[tuple[Path, str]]:
+    """The files that a page links to, with the heading in each, if the link names one."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    found = [link.partition("#") for link in LINK.findall(text) if "://" not in link and not link.startswith("mailto:")]
+    return [((page.parent / file).resolve() if file else page, heading) for file, _, heading in found]
+
+
+def headings_of(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    lines = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    lost = [
+        f"{file}#{heading}" if heading else str(file)
+        for file, heading in links_of(page)
+        if not file.exists() or (heading and heading not in headings_of(file))
+    ]
+    assert not lost, f"{page.name} links to what is not there: {lost}"
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    reached, open_pages = set[Path](), [ROOT / "docs" / "index.md"]
+    while open_pages:
+        page = open_pages.pop()
+        if page not in reached:
+            reached.add(page)
+            open_pages += [file for file, _ in links_of(page) if file.suffix == ".md" and file.exists()]
+    assert set(ROOT.glob("docs/*.md")) <= reached
