@@ -16,7 +16,9 @@ CHAPTERS = read_chapters(ROOT / "tests" / "clauses.toml")
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
 def test_the_list_has_the_clauses_of_the_rulebook(chapter: Chapter) -> None:
     page = RULEBOOK / f"{chapter.name}.md"
-    assert sorted(chapter.clauses) == sorted(CLAUSE.findall(page.read_text(encoding="utf-8")))
+    listed, written = set(chapter.clauses), set(CLAUSE.findall(page.read_text(encoding="utf-8")))
+    assert not written - listed, f"add to [{chapter.name}] of tests/clauses.toml: {sorted(written - listed)}"
+    assert not listed - written, f"docs/rulebook/{page.name} does not have: {sorted(listed - written)}"
 
 
 def test_every_chapter_of_the_rulebook_has_its_list() -> None:

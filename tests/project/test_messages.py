@@ -1,6 +1,7 @@
 """Every text can be gathered for the translators, and every catalogue has them all, complete and in every form."""
 
 import re
+import warnings
 from collections.abc import Iterator
 from functools import cache
 
@@ -36,28 +37,45 @@ def test_polish_is_there() -> None:
     assert "pl" in CATALOGUES
 
 
+def is_empty(one: Message) -> bool:
+    return not any(forms_of(one))
+
+
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_a_catalogue_has_every_text_and_no_other(code: str) -> None:
+def test_a_catalogue_has_every_text(code: str, sweep: bool) -> None:
+    """A change may leave texts untranslated, and is told which; a release has them all (`make test-all`)."""
+    done = {(one.id, one.context) for one in catalogue(code) if one.id and not is_empty(one)}
+    missing = sorted(str(one.id) for one in texts() if one.id and (one.id, one.context) not in done)
+    if missing:
+        says = f"not translated yet ({code}), run `make messages` and see docs/translating.md: {'; '.join(missing)}"
+        if sweep:
+            pytest.fail(says)
+        warnings.warn(says, stacklevel=1)
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_catalogue_has_no_other_text(code: str) -> None:
     wanted = {(one.id, one.context) for one in texts() if one.id}
     there = {(one.id, one.context) for one in catalogue(code) if one.id}
-    hint = "run `make messages` and translate what is empty: docs/translating.md"
-    assert sorted(map(str, wanted - there)) == [], f"{code} lacks these; {hint}"
-    assert sorted(map(str, there - wanted)) == [], f"{code} has what no text needs any more; {hint}"
+    over = sorted(map(str, there - wanted))
+    assert not over, f"{code} has texts that nothing shows any more; run `make messages`: {over}"
     assert not catalogue(code).obsolete
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_every_text_is_translated_in_every_form(code: str) -> None:
+def test_what_is_translated_is_so_in_every_form(code: str) -> None:
     whole = catalogue(code)
-    bad = [one.id for one in whole if one.id and (one.fuzzy or not all(forms_of(one)))]
-    assert bad == [], f"{code}: empty or fuzzy"
-    odd = [one.id for one in whole if one.id and one.pluralizable and len(forms_of(one)) != whole.num_plurals]
-    assert odd == [], f"{code} has {whole.num_plurals} plural forms"
+    begun = [one for one in whole if one.id and not is_empty(one)]
+    bad = [one.id for one in begun if one.fuzzy or not all(forms_of(one))]
+    assert not bad, f"{code} has unfinished translations: {bad}"
+    odd = [one.id for one in begun if one.pluralizable and len(forms_of(one)) != whole.num_plurals]
+    assert not odd, f"{code} has {whole.num_plurals} plural forms, and these have others: {odd}"
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
 def test_translations_keep_placeholders_and_markup(code: str) -> None:
-    assert list(faults(catalogue(code))) == []
+    found = list(faults(catalogue(code)))
+    assert not found, f"{code}: placeholders or markup differ from the English: {found}"
 
 
 def test_faults_of_a_translation_are_found() -> None:
@@ -85,7 +103,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
 def faults(catalog: Catalog) -> Iterator[str]:
     """Translations that differ from their text: in a placeholder, a tag, a blank at an end, a full stop."""
     for message in catalog:
-        if not message.id:
+        if not message.id or is_empty(message):
             continue
         one, many = (message.id, message.id) if isinstance(message.id, str) else message.id[:2]
         for number, form in enumerate(forms_of(message)):
