@@ -83,7 +83,7 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
     is_accessible(ola, jan)
     assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock .notice", has_text="Time was up for").first).to_be_visible()
+        expect(tab.page.locator("#clock .notice", has_text="ran out of time").first).to_be_visible()
         expect(tab.page.locator("#say-status")).not_to_be_empty()
 
 

@@ -1,4 +1,4 @@
-"""“Go on until something concerns me” in a real browser: one tap, by keyboard as well, and one tap to take it back."""
+"""“Skip until I'm needed” in a real browser: one tap, by keyboard as well, and one tap to take it back."""
 
 from pathlib import Path
 from typing import Any
@@ -40,9 +40,9 @@ def test_one_tap_goes_on_and_one_takes_it_back(
     first, second = questions_to_everybody()[:2]
     game.go_on(first)
     page = tab.page
-    button = page.get_by_role("button", name="Go on until something concerns me")
+    button = page.get_by_role("button", name="Skip until I'm needed")
     expect(button).to_be_in_viewport(ratio=1)
-    expect(button).to_have_accessible_description("Until then you say no to every question that asks everybody.")
+    expect(button).to_have_accessible_description("Until then you pass on optional questions.")
     go, small = page.locator("#ask [data-confirm]").bounding_box(), button.bounding_box()
     assert go is not None
     assert small is not None
@@ -52,7 +52,7 @@ def test_one_tap_goes_on_and_one_takes_it_back(
     assert found.violations_count == 0, found.generate_report()
     button.focus()
     page.keyboard.press("Enter")
-    again = page.get_by_role("button", name="Ask me again")
+    again = page.get_by_role("button", name="Stop skipping")
     expect(again).to_be_in_viewport(ratio=1)
     expect(page.locator("#mine")).to_contain_text("You go on until something concerns you.")
     expect(button).to_have_count(0)

@@ -113,7 +113,7 @@ def test_how_each_table_is_run(old: Server) -> None:
     assert "Jan has paused the game" in paused
     assert "Max would like to go on" in paused
     timed = LEFT.person(old, "Jan", "timed").look()
-    assert "Time was up for Max" in timed
+    assert "Max ran out of time" in timed
     assert 'value="give-up"' in timed, "he is the host now"
     assert "given up" in LEFT.person(old, "Ola", "given-up").look()
     assert "newer rules" in LEFT.person(old, "Ola", "upgraded").look()

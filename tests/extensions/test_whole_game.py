@@ -217,7 +217,7 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
     assert "Jan rings the bell. Eve turns over: Keeper." in words(rung.text)
     assert "Bell" in part(ola.look(), 'id="seat-1"', "</li>")
     assert "Keeper" in part(ola.look(), 'id="seat-2"', "</li>")
-    assert "Nothing is open to you now." in words(ola.look())
+    assert "Nothing to do right now." in words(ola.look())
     pour(table, "water")
 
     end = ola.look()

@@ -1,4 +1,4 @@
-"""“Go on until something concerns me”: what only asks who wants to say something is answered beforehand, all alike."""
+"""“Skip until I'm needed”: what only asks who wants to say something is answered beforehand, all alike."""
 
 from collections.abc import Callable
 from pathlib import Path

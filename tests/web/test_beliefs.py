@@ -109,7 +109,7 @@ def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
     with visitor(server) as stranger:
         shown = stranger.get(f"{made.json()['url']}/watch?show=beliefs")
         assert shown.status_code == 200
-        assert "What could be believed" in shown.text
+        assert "Suspicion chart" in shown.text
 
 
 def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,8 +63,8 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
     page.goto(ola.path)
-    page.get_by_role("link", name="What could be believed").click()
-    expect(page.get_by_role("heading", name="What could be believed")).to_be_visible()
+    page.get_by_role("link", name="Suspicion chart").click()
+    expect(page.get_by_role("heading", name="Suspicion chart")).to_be_visible()
     assert page.evaluate(OVERLAPS) == 5
     fine(tab)
     page.locator("#beliefs-as").select_option("0")
@@ -89,7 +89,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     page.goto("/replay")
     page.locator("textarea[name=record]").fill(record)
     page.get_by_role("button", name="Watch it").click()
-    page.get_by_role("button", name="What could be believed").click()
+    page.get_by_role("button", name="Suspicion chart").click()
     expect(page.locator("#beliefs-swing")).to_be_visible()
     page.locator("#beliefs-as").select_option("2")
     expect(page.locator("#beliefs-about")).to_contain_text("going by what Seat 3 saw")

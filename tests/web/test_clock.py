@@ -108,13 +108,13 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     await running.default(1)
     jan.update()
     await running.wait(60)
-    assert jan.said() == ["Time was up for Ola, Ewa, Piotr and Zofia, so the rules chose."]
+    assert jan.said() == ["Ola, Ewa, Piotr and Zofia ran out of time; the default was chosen."]
     words = "Time was up, and this was taken for you:"
     taken = {person: words in Looking(running, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
     leader = running.session.waiting.bit_length() - 1
     await running.default(leader)
-    assert "Time was up for" not in clock_of(jan.html())
+    assert "ran out of time" not in clock_of(jan.html())
     await running.registry.close()
 
 
@@ -137,7 +137,7 @@ async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path
             at = question
         await running.wait(running.hold)
         if not is_over() and at:
-            is_said = "Time was up for Ola" in clock_of(Looking(running, "ola").html())
+            is_said = "Ola ran out of time" in clock_of(Looking(running, "ola").html())
             assert is_said == (session.question <= at + 1), (at, session.question)
             gone += not is_said
     assert gone
@@ -273,7 +273,7 @@ async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
         one.update()
     await running.default(6)
     for one in looking:
-        assert one.said() == ["Everybody has chosen. It is turned over in a moment."]
+        assert one.said() == ["All in – revealing…"]
         assert 'id="ask"' not in one.html()
     await running.wait(3)
     assert all("turned over in a moment" not in one.html() for one in looking)

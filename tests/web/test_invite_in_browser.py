@@ -57,7 +57,7 @@ def test_the_link_can_be_copied_after_any_update(browser: Browser, server: Serve
     expect(button).to_have_text("Copied")
     expect(host.page.locator("#say-status")).to_have_text("Copied")
     assert host.page.evaluate("navigator.clipboard.readText()") == host.page.url
-    friend.page.get_by_role("button", name="Get up").click()
+    friend.page.get_by_role("button", name="Leave seat").click()
     expect(host.page.locator(".chair.person")).to_have_count(1)
     expect(button).to_have_text("Copied")  # the update has left it alone
     host.page.clock.run_for(3000)

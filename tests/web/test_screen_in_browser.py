@@ -88,7 +88,7 @@ def test_a_screen_follows_a_whole_game(browser: Browser, slow: Server) -> None:
     jan.page.goto("/about")
     expect(main.locator(".chair", has_text="Jan")).to_contain_text("Away")
     jan.page.goto(f"/t/{code}")
-    jan.page.get_by_role("button", name="Get up").click()
+    jan.page.get_by_role("button", name="Leave seat").click()
     expect(main.locator(".chair.person .name")).to_have_text(["Ola"])
     ola.start()
     expect(main).to_have_class("screen is-game of-5")

@@ -1,4 +1,4 @@
-"""The button “Go on until something concerns me”: the same for every seat, and nobody else's page changes by it."""
+"""The button “Skip until I'm needed”: the same for every seat, and nobody else's page changes by it."""
 
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.chapters import Deal
@@ -12,8 +12,8 @@ from turncoat.web.board.telling import teller_of, waiting_for_others
 from turncoat.web.http.languages import translator
 from turncoat.web.table.page import TablePage, page_of
 
-BUTTON = "Go on until something concerns me"
-PLAIN = "Until then you say no to every question that asks everybody."
+BUTTON = "Skip until I&#39;m needed"
+PLAIN = "Until then you pass on optional questions."
 
 
 def session_of(at: Room) -> GameSession:

@@ -57,5 +57,5 @@ class Hard(Deducer):
 
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
-    summary: ClassVar[str] = N_("Plays to win, as well as a bot can here.")
+    summary: ClassVar[str] = N_("Plays to win, at its best.")
     is_level: ClassVar[bool] = True

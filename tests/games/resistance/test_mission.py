@@ -48,7 +48,7 @@ def test_resistance_plays_success_and_spies_choose(players: int) -> None:
             assert (refusal is None) == spy
             if refusal is not None:
                 assert refusal.code == "card-not-yours-to-play"
-                assert english(refusal) == "Your side may not play that card; play one of: success."
+                assert english(refusal) == "Your side may not play that card. Play success."
                 with pytest.raises(Refused, match="card-not-yours-to-play"):
                     play(game, f"{seat} play-card fail")
                 assert game.answer(seat) is None

@@ -108,4 +108,4 @@ def test_who_was_seen_at_the_reveal_stays_apart_from_what_was_looked_at_since(se
     game = plotters(7, (EYE,), "0 give-plot-card 3")
     card = role_card(game.view(seat), PLOTTERS, teller_of(game))
     assert len(card.knows) == 1
-    assert card.looks == ("Nothing seen in private yet.",)
+    assert card.looks == ("No private information yet.",)

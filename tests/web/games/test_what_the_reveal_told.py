@@ -16,7 +16,7 @@ from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Iga", "Jan", "Kai")
-NOTHING = {"en": "You know no more of the others than everybody does.", "pl": "O innych wiesz tyle, co wszyscy."}
+NOTHING = {"en": "You know nothing about the others.", "pl": "O innych wiesz tyle, co wszyscy."}
 SEEN = {"en": "Spies seen at the reveal: {}.", "pl": "Agenci widziani podczas Ujawnienia: {}."}
 AND = {"en": "and", "pl": "i"}
 

@@ -8,8 +8,8 @@ from turncoat.kernel.words import N_
 PHRASES: Final[Mapping[str, str]] = {
     "like-team": N_("I like this team."),
     "why-team": N_("Why that team?"),
-    "no-to-team": N_("I would say no to this team."),
-    "take-me": N_("Take me along."),
+    "no-to-team": N_("I'm against this team."),
+    "take-me": N_("Pick me."),
     "take": N_("Take {seat} along."),
     "why-ballot": N_("Why that vote, {seat}?"),
 }

@@ -25,7 +25,7 @@ from turncoat.kernel.rulesets import Rulebook, Ruleset
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, P_, composed
 
-describe({"card-not-yours-to-play": N_("Your side may not play that card; play one of: {allowed}.")})
+describe({"card-not-yours-to-play": N_("Your side may not play that card. Play {allowed}.")})
 
 
 class Resistance(Rulebook):

@@ -42,8 +42,8 @@ MOST_LOOKS: Final = 40
 """How many lines of what was seen in private a card has: it has to fit into a size that tells nothing of it."""
 MOST_DONE: Final = 10
 """How many of them say what was chosen for the seat."""
-_KNOWS_NOTHING: Final = N_("You know no more of the others than everybody does.")
-_LOOKED_AT_NOTHING: Final = N_("Nothing seen in private yet.")
+_KNOWS_NOTHING: Final = N_("You know nothing about the others.")
+_LOOKED_AT_NOTHING: Final = N_("No private information yet.")
 _DONE: Final[Mapping[str, str]] = {
     "bot": N_("A bot chose for you: {answer}."),
     "clock": N_("Time was up, and this was taken for you: {answer}."),

@@ -79,7 +79,7 @@ BELIEFS: Final = "beliefs"
 """What an address asks for by `show`, in place of a moment of the replay."""
 NO_BELIEF: Final = N_("That game does not go together")
 NO_BELIEF_TEXT: Final = N_("By the rules as they are written down, nobody can have held any cards after this: {event}")
-_BELIEFS: Final = N_("What could be believed: {game} · Turncoat")
+_BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
 _LINK: Final = N_("A game of {game} · Turncoat")
 _STATISTICS: Final = N_("Evening of table {code} · Turncoat")

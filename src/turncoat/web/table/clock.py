@@ -136,7 +136,7 @@ CLOCKS: Final[Mapping[str, str]] = {
     "decision": N_("Time for this choice: {limit}"),
     "talk": N_("Time to talk: {limit}"),
     "abilities": N_("Time for abilities: {limit}"),
-    "reveal": N_("Everybody has chosen. It is turned over in a moment."),
+    "reveal": N_("All in – revealing…"),
 }
 SHORTEST_HALF: Final = 20
 """Seconds; the shortest countdown whose half is announced."""
@@ -160,7 +160,7 @@ _GO_ON_HOW: Final = N_(
     "The host can say so, and so can {count} people who ask for it.",
 )
 _GOES_ON: Final = N_("The game goes on.")
-_TIME_UP: Final = N_("Time was up for {seats:seats}, so the rules chose.")
+_TIME_UP: Final = N_("{seats:seats} ran out of time; the default was chosen.")
 _AWAY: Final = N_("{name} is away.")
 _BOT_PLAYS: Final = N_("{name} is away; a bot plays until {name} is back.")
 _BOT_PLAYS_FOR_ME: Final = N_("A bot plays for you while you are away.")

@@ -10,7 +10,7 @@ from turncoat.kernel.facts import HasRole
 from turncoat.kernel.rulesets import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, P_
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.scene_queue import StagedScene
 from turncoat.table.state.game_session import GameSession
@@ -27,9 +27,9 @@ from turncoat.web.table.public import fragments_of
 from turncoat.web.updates.messages import Scene
 
 PACE_LABELS: Final[Mapping[ScenePace, str]] = {
-    "calm": N_("Calmly"),
-    "normal": N_("As usual"),
-    "brisk": N_("Briskly"),
+    "calm": N_("Slow"),
+    "normal": P_("reveal speed", "Normal"),
+    "brisk": N_("Fast"),
     "instant": N_("Not at all"),
 }
 MANY_CARDS: Final = 4

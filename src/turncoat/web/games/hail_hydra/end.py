@@ -28,8 +28,8 @@ _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SERVED: Final = N_("{agents:seats} served HYDRA among you, and the city fell.")
 _STOPPED: Final = N_("{agents:seats} served HYDRA, and you saved the city all the same.")
 _DECEIVED: Final = N_(
-    "{agents:seats} deceived {seat:seat} most, who voted {count} time against their own side.",
-    "{agents:seats} deceived {seat:seat} most, who voted {count} times against their own side.",
+    "{agents:seats} fooled {seat:seat} most: {count} vote against their own side.",
+    "{agents:seats} fooled {seat:seat} most: {count} votes against their own side.",
 )
 _FOUND_OUT: Final = N_(
     "{agents:seats} were found out: {seat:seat} voted against them {count} time.",

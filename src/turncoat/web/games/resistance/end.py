@@ -19,8 +19,8 @@ _LAST_REJECTION: Final = N_("The vote that decided it: {yes} to {no}, and the la
 _FOUND: Final = N_("{accused:seat} was the {role:role}; {hunter:seat} found them.")
 _MISTAKEN: Final = N_("{hunter:seat} took {accused:seat} for a Chief. That was wrong: it was {chiefs:seats}.")
 _DECEIVED: Final = N_(
-    "{others:seats} deceived {seat:seat} most, who approved {count} team with them.",
-    "{others:seats} deceived {seat:seat} most, who approved {count} teams with them.",
+    "{others:seats} fooled {seat:seat} most: {count} approved team.",
+    "{others:seats} fooled {seat:seat} most: {count} approved teams.",
 )
 _SEEN_THROUGH: Final = N_(
     "{others:seats} were found out: {seat:seat} rejected {count} team with them.",

@@ -96,7 +96,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. Who is loyal can only play Success; a spy may play either, and "
+            "You are on the mission. Loyal players can only play Success; a spy may play either, and "
             "a Success now may earn trust for later. The cards are shuffled before they are turned "
             "up."
         ),
