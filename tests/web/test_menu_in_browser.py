@@ -90,6 +90,21 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
         tab.close()
 
 
+def test_who_picks_a_team_on_the_smallest_phone_has_a_heading_too(browser: Browser, server: Server) -> None:
+    """There the board gives way to missions and seats; the heading stays for those who hear the page."""
+    ola = Tab(browser, server.url, {"width": 320, "height": 640})
+    ola.open_table("Ola")
+    ola.start()
+    ola.page.evaluate("document.body.dataset.mayPick = '0 1 2'")
+    heading = ola.page.get_by_role("heading", level=1)
+    expect(heading).to_have_count(1)
+    box = heading.bounding_box()
+    assert box is not None
+    assert box["height"] <= 1, "it takes no room"
+    assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ola.close()
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
