@@ -33,7 +33,8 @@ async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(tmp_pa
             await client.get(path)
             order.append(name)
 
-        await asyncio.gather(*(ask(attacker, path, "attacker") for _ in range(300)), ask(other, "/healthz", "other"))
+        # The other's page waits for no thread: how long one takes is the machine's affair, and not the order's.
+        await asyncio.gather(*(ask(attacker, path, "attacker") for _ in range(300)), ask(other, "/about", "other"))
     await app.state.context.registry.close()
     assert len(order) == 301
     assert order.index("other") < 60
