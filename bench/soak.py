@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bench import machine
 from turncoat.bots.draws import pick
-from turncoat.kernel.rulesets import default_game, rulebook
+from turncoat.kernel.rulebooks import default_game, rulebook
 from turncoat.web.programs import protocol as p
 
 GAMES: Final = 2

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from tools.messages import gather
+from turncoat.kernel.card_texts import about_word, reveal_script
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, Word
 from turncoat.kernel.refusals import SENTENCES
-from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, about_word, advice, reveal_script
+from turncoat.kernel.rulebooks import BOOKS, Rulebook
+from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import Message
 from turncoat.locales import translator

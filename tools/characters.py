@@ -19,8 +19,10 @@ from turncoat.bots.characters import CHARACTERS, EARLY, Character
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.options import OneCard, Word
-from turncoat.kernel.rulesets import Ruleset, hiding_side, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

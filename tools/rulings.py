@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import turncoat.games  # noqa: F401  # makes the games known
-from turncoat.kernel.rulesets import BOOKS, rulings_of
+from turncoat.kernel.rulebooks import BOOKS, rulings_of
 
 TARGET = Path(__file__).parents[1] / "docs" / "rulings.md"
 HEAD = """# Rulings of our own

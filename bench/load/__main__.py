@@ -26,7 +26,8 @@ from bench.load.server import CannotMeasure
 from turncoat import __version__
 from turncoat.extensions import load_extensions
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulesets import Ruleset, default_game, rulebook
+from turncoat.kernel.rulebooks import default_game, rulebook
+from turncoat.kernel.rulesets import Ruleset
 
 RESULTS: Final = Path(__file__).parent.parent / "results"
 CANNOT: Final = 2

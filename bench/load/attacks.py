@@ -29,7 +29,8 @@ from bench.load.wire import Answer, HttpClient, local
 from turncoat.extensions import load_extensions
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.random_table import RandomTable, play
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 from turncoat.web.table.routes import REFUSAL

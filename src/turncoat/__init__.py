@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from turncoat.bots.draws import pick
     from turncoat.kernel.boards import Board, Result
     from turncoat.kernel.chapters import Deal, DealError, Offer, RulesetError
+    from turncoat.kernel.compiled import events_of
     from turncoat.kernel.events import Event, GameEnded, seen_by
     from turncoat.kernel.game import Game
     from turncoat.kernel.options import Cards, Form, OneCard, OneSeat, Option, Order, Seats, Word, YesNo
     from turncoat.kernel.records import Record, RecordError, parse_record, print_record, record_of, replay
     from turncoat.kernel.refusals import Refusal, Refused
-    from turncoat.kernel.rulesets import Rulebook, Ruleset, events_of, rulebook
+    from turncoat.kernel.rulebooks import Rulebook, rulebook
+    from turncoat.kernel.rulesets import Ruleset
     from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set, seats_in
     from turncoat.kernel.steps import Choice, Prompt, Question
     from turncoat.kernel.views import View
@@ -88,12 +90,14 @@ _HOMES = {
     "bots.draws": ("pick",),
     "kernel.boards": ("Board", "Result"),
     "kernel.chapters": ("Deal", "DealError", "Offer", "RulesetError"),
+    "kernel.compiled": ("events_of",),
     "kernel.events": ("Event", "GameEnded", "seen_by"),
     "kernel.game": ("Game",),
     "kernel.options": ("Cards", "Form", "OneCard", "OneSeat", "Option", "Order", "Seats", "Word", "YesNo"),
     "kernel.records": ("Record", "RecordError", "parse_record", "print_record", "record_of", "replay"),
     "kernel.refusals": ("Refusal", "Refused"),
-    "kernel.rulesets": ("Rulebook", "Ruleset", "events_of", "rulebook"),
+    "kernel.rulebooks": ("Rulebook", "rulebook"),
+    "kernel.rulesets": ("Ruleset",),
     "kernel.seats": ("CHANCE", "SPECTATOR", "seat_set", "seats_in"),
     "kernel.steps": ("Choice", "Prompt", "Question"),
     "kernel.views": ("View",),

@@ -22,10 +22,10 @@ from typing import Any, Final
 
 import turncoat.games  # noqa: F401  # makes the games known
 from turncoat import bots
-from turncoat.kernel import rulesets
+from turncoat.kernel import rulebooks
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.records import said_by
-from turncoat.kernel.rulesets import BOOKS, Rulebook, rulebook
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import add_catalogues
 
@@ -95,7 +95,7 @@ def register_game(game: object) -> None:
         message = N_("the game {given} has to have a name, a title and a range of players")
         raise ValueError(composed(message, given=type(book).__name__))
     if BOOKS.get(book.name) is not book:
-        rulesets.register(book)
+        rulebooks.register(book)
 
 
 def register_chapter(chapter: object) -> None:

@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.kernel.boards import Result
+from turncoat.kernel.card_texts import about_word, card_text
 from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
-from turncoat.kernel.rulesets import Ruleset, about_word, card_text, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message

@@ -15,7 +15,8 @@ from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.simulation import play_game
 

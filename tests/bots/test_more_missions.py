@@ -1,6 +1,5 @@
 """Bots for every game with teams and missions play one with seven missions, of which four win, to its end."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,7 +10,7 @@ from turncoat.bots.deducer import Temper
 from turncoat.bots.expected_play import USUAL, is_decisive
 from turncoat.bots.playouts import Playouts, Position
 from turncoat.bots.strategist import Strategist
-from turncoat.kernel import rulesets
+from turncoat.kernel import rulebooks
 from turncoat.kernel.acts import Situation
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game
@@ -21,10 +20,9 @@ PLAYERS = ("random", "sensible", "deducer", "easy", "normal", "hard", "beginner"
 
 
 @pytest.fixture
-def ruleset(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
-    monkeypatch.setitem(rulesets.BOOKS, SevenMissions.name, SevenMissions())
-    yield Ruleset.of(SevenMissions.name, 5)
-    rulesets.compiled.cache_clear()
+def ruleset(monkeypatch: pytest.MonkeyPatch) -> Ruleset:
+    monkeypatch.setitem(rulebooks.BOOKS, SevenMissions.name, SevenMissions())
+    return Ruleset.of(SevenMissions.name, 5)
 
 
 @pytest.mark.parametrize("name", PLAYERS)

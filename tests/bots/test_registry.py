@@ -8,7 +8,8 @@ from turncoat.bots import registry
 from turncoat.bots.bot import Bot, GameBot, RandomBot
 from turncoat.kernel.boards import Board
 from turncoat.kernel.options import Answer, Word
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 
 BALLOT = Prompt(1, Question("cast-ballot"), Word(("approve", "reject"), ("approve", "reject")))

@@ -19,7 +19,8 @@ from turncoat.deduction import Beliefs
 from turncoat.kernel.acts import MissionRun, Situation
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

@@ -12,7 +12,7 @@ from tests.kernel.toys import resistance_with
 from turncoat import __version__
 from turncoat.cli import games
 from turncoat.extensions import load_extensions
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 
 def test_help_names_the_commands() -> None:

@@ -18,7 +18,7 @@ from tests.compatibility.kept import FIXTURES, KEY, put_back
 from tests.compatibility.programs import LIMIT, Program
 from tests.web.serving import Server, serving
 from turncoat.kernel.records import check, parse_record
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 FORMER = sorted((FIXTURES.parent / "former-rules").iterdir())
 by_folder = pytest.mark.parametrize("folder", FORMER, ids=lambda folder: folder.name)

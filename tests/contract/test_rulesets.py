@@ -6,7 +6,8 @@ import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.kernel.chapters import RuleOption, RulesetError
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import label, rulesets
 
 FOUND = rulesets()

@@ -8,7 +8,8 @@ import msgspec
 
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.testing.walks import next_choice

@@ -12,7 +12,9 @@ from turncoat.deduction.model import fitted
 from turncoat.deduction.traitor_sets import HAS_NUMPY, sets_of
 from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, hiding_side, rulebook
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Choice
 

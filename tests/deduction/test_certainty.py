@@ -11,7 +11,8 @@ from turncoat.deduction import Worlds
 from turncoat.deduction.certainty import LARGEST_GROUP, Certain, Certainty, TraitorSets
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, hiding_side, roles_of_side
+from turncoat.kernel.opening import hiding_side, roles_of_side
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, seat_set
 from turncoat.lab.simulation import play_game
 from turncoat.testing import play_script

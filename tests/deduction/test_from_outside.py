@@ -11,7 +11,8 @@ from tests.kernel.toys import known
 from turncoat.deduction import Worlds
 from turncoat.kernel import refusals
 from turncoat.kernel.chapters import Deal
-from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play_script
 

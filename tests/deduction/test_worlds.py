@@ -12,7 +12,9 @@ from turncoat.deduction.role_masks import ways
 from turncoat.games.resistance.events import MissionRevealed, SpiesSeen
 from turncoat.kernel.chapters import Deal, RulesetError
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.opening import opening_knowledge, role_cards
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, play_script
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import refused, turncoat
 from turncoat.extensions import ExtensionError, load_chapter_file
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 SABOTEUR = Path(__file__).parents[2] / "examples" / "saboteur" / "saboteur.py"
 

@@ -11,7 +11,7 @@ from tests.cli.commands import refused, turncoat
 from tests.extensions.installing import announce, install
 from turncoat import bots
 from turncoat.extensions import ExtensionError, load, load_extensions
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 NIGHT_TRAIN = Path(__file__).parent / "night_train"
 

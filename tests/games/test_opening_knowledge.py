@@ -7,7 +7,8 @@ import pytest
 
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.opening import opening_knowledge, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, rulesets
 

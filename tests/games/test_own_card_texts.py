@@ -3,7 +3,8 @@
 import pytest
 
 from turncoat.games.hail_hydra.offers import HAILS
-from turncoat.kernel.rulesets import Ruleset, ability_of
+from turncoat.kernel.card_texts import ability_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.locales import translator
 
 LANGUAGES = ("en", "pl")

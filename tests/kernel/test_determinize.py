@@ -12,7 +12,8 @@ from turncoat.deduction import Worlds
 from turncoat.kernel.determinize import Determinizer, RolesDoNotFit, arrangements, below, determinize
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, play, rulesets
 from turncoat.testing.determinizing import check_moment

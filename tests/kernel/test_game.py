@@ -15,7 +15,8 @@ from turncoat.kernel.hooks import Hook, Notice, NoticeHandler, Policy, PolicyHan
 from turncoat.kernel.options import Order, Word, YesNo
 from turncoat.kernel.records import record_of
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set
 from turncoat.kernel.steps import Ask, AskChance, Choice, Question, Step
 from turncoat.testing import contract, play, refusal_of, rulesets

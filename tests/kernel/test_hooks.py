@@ -12,7 +12,8 @@ from turncoat.games.resistance.hooks import ENDING, HAND, HOOKS, MISSION_SETTLED
 from turncoat.games.winter_soldier import hooks as winter
 from turncoat.kernel.game import Game
 from turncoat.kernel.hooks import Handler, Notice, Policy, Window, in_order
-from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, handlers_of
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, handlers_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Step
 
 Call = Callable[..., Any]

@@ -7,27 +7,14 @@ import pytest
 
 from tests.kernel.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.hooks import HAND, HOOKS, MISSION_REVEALED
+from turncoat.kernel.card_texts import about_word, card_text, face_up_items, goal_of, icon_of, reveal_script
 from turncoat.kernel.chapters import CardText, Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.deals import check_deal
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.hooks import PolicyHandler, Window, WindowHandler
-from turncoat.kernel.rulesets import (
-    BOOKS,
-    Rulebook,
-    Ruleset,
-    about_word,
-    advice,
-    card_text,
-    check_deal,
-    compiled,
-    deal_of,
-    face_up_items,
-    goal_of,
-    icon_of,
-    misfits,
-    register,
-    reveal_script,
-    rulebook,
-)
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, register, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, deal_of, misfits
 from turncoat.kernel.steps import Step
 
 LATE_ONLY = Window("late-only", "Not before midnight.")

@@ -9,7 +9,8 @@ from turncoat.kernel.boards import Board, Part
 from turncoat.kernel.chapters import Chapter, Deal
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, compiled, register
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, register
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 
 
@@ -21,7 +22,6 @@ def known(book: Rulebook) -> Iterator[Rulebook]:
         yield book
     finally:
         del BOOKS[book.name]
-        compiled.cache_clear()
 
 
 @contextmanager

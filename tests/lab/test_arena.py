@@ -10,7 +10,8 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab import arena
 from turncoat.lab.arena import interval

@@ -7,7 +7,8 @@ import pytest
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance import Tally, main, measure, report, rulesets_of, run, shift
 from turncoat.lab.simulation import simulate
 

@@ -15,7 +15,8 @@ from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, Word
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

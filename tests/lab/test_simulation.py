@@ -12,7 +12,8 @@ from turncoat import bots
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.rulesets import Ruleset, compiled
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.intervals import difference, wilson
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate

@@ -14,7 +14,7 @@ import pytest
 
 import turncoat.games
 from turncoat.kernel.chapters import Rules
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Ask
 
 SOURCE: Final = Path(turncoat.__file__).parent

@@ -7,7 +7,7 @@ import pytest
 import turncoat.games  # noqa: F401  # makes the games known
 from tests.project.test_clause_list import RULEBOOK
 from tools.rulings import TARGET, rulings_page
-from turncoat.kernel.rulesets import BOOKS, rulings_of
+from turncoat.kernel.rulebooks import BOOKS, rulings_of
 
 PARAGRAPH = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+)\*\*(.*)", re.MULTILINE)
 CLAUSES = [one.clause for book in BOOKS.values() for one in rulings_of(book)]

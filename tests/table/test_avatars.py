@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.table.test_table import SEED, Host
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS

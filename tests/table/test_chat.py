@@ -11,7 +11,7 @@ from tests.table.running import RunningRoom
 from turncoat.bots.deducer import Deducer
 from turncoat.bots.remarks import OPINIONS, Remark
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import is_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild

@@ -6,7 +6,7 @@ import pytest
 
 import turncoat.games  # noqa: F401
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.rebuilding import rebuild

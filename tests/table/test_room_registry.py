@@ -15,7 +15,7 @@ from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c

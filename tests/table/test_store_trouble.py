@@ -7,7 +7,7 @@ import pytest
 
 from tests.table.running import HYDRA, RESISTANCE, RunningRoom, settled
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import AGAIN

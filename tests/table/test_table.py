@@ -4,7 +4,7 @@ import pytest
 
 import turncoat.games  # noqa: F401
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply, check, has_taken

@@ -10,7 +10,7 @@ import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from tests.web.test_chat import a_table
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c

@@ -13,7 +13,9 @@ import pytest
 
 import turncoat.web.screen.voice as voices
 from tests.web.serving import Person, Server, serving
-from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, touch_script
+from turncoat.kernel.card_texts import reveal_script, touch_script
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.web.http.languages import translator
 from turncoat.web.screen.voice import PROGRAM, NoVoice, Voice

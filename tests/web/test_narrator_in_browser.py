@@ -14,7 +14,8 @@ import turncoat.games  # noqa: F401 - the scripts are those of the games
 from tests.browser.playing import DESK, PHONE, Tab, close
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.card_texts import reveal_script
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.http.languages import translator
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

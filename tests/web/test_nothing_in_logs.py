@@ -8,7 +8,8 @@ import pytest
 
 from tests.web.worlds import SameBot, World, active, name, person
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.web.app import Setup, create_app
 
 pytestmark = pytest.mark.anyio

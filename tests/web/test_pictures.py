@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.fixtures.played import GAMES, played_states, questions, without_picture
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 ALL = ("resistance", "winter-soldier", "hail-hydra")
 

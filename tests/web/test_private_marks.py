@@ -8,7 +8,8 @@ from tests.web.test_secrets import Watching, bytes_of_own, room
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.kernel.events import Event, seen_by
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
 from turncoat.locales import translator

@@ -8,7 +8,7 @@ import pytest
 from tests.web.fixtures import SITE
 from turncoat.games.resistance import BOOK
 from turncoat.kernel.chapters import Chapter
-from turncoat.kernel.rulesets import Ruleset, compiled
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.board.telling import rule_url
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesPage, rules_chapters
@@ -28,7 +28,6 @@ def lantern() -> Iterator[Ruleset]:
         yield Ruleset.of("resistance", 5, ["lantern"])
     finally:
         del BOOK.chapters["lantern"]
-        compiled.cache_clear()
 
 
 def test_its_clauses_are_anchors_that_prompts_link_to(lantern: Ruleset) -> None:

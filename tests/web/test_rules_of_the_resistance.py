@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from tests.web.fixtures import SITE
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesPage, rules_chapters

@@ -10,7 +10,8 @@ import pytest
 
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from tests.web.serving import Person, Server
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.web.games import presenter_of
 from turncoat.web.http.static_files import STATIC

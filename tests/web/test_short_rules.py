@@ -15,7 +15,8 @@ from tests.web.serving import Person, Server
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard, Word
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Choice
 from turncoat.telling import Teller

@@ -24,8 +24,10 @@ from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import BOOKS, Ruleset, hiding_side
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c

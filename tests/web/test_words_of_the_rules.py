@@ -11,7 +11,8 @@ from tests.web.test_secrets import Watching, choose, room
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.locales import translator
 from turncoat.telling import Teller

@@ -11,7 +11,8 @@ from turncoat.kernel.facts import Answered, Fact, HasRole, Occasion
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, left_of, seat_set
 from turncoat.kernel.steps import Ask, AskOne, Question, Step
 from turncoat.kernel.words import N_

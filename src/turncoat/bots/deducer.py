@@ -29,8 +29,10 @@ from turncoat.deduction.model import fitted
 from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
-from turncoat.kernel.rulesets import Ruleset, hiding_side, role_cards, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_

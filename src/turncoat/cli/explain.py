@@ -14,7 +14,7 @@ from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import hiding_side
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_, composed
 from turncoat.table.past.explaining import causes_of, event_of, headline, percent, swing_of

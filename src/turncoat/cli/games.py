@@ -8,7 +8,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.kernel.chapters import RuleOption, option_text
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 

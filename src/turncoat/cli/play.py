@@ -30,7 +30,8 @@ from turncoat.kernel.options import (
     Word,
     YesNo,
 )
-from turncoat.kernel.rulesets import Ruleset, advice, default_game, rulebook
+from turncoat.kernel.rulebooks import default_game, rulebook
+from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_

@@ -12,7 +12,8 @@ from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.records import check as check_text
-from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
+from turncoat.kernel.rulebooks import rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled

@@ -5,7 +5,8 @@ from typing import Final
 import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
-from turncoat.kernel.rulesets import reveal_script, rulebook, touch_script
+from turncoat.kernel.card_texts import reveal_script, touch_script
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_
 from turncoat.telling import filled
 

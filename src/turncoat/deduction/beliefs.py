@@ -19,7 +19,9 @@ from turncoat.deduction.traitor_sets import sets_of
 from turncoat.deduction.worlds import Worlds
 from turncoat.kernel.acts import Act
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, rulebook
+from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 

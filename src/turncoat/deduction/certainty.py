@@ -10,7 +10,9 @@ from turncoat.deduction.opening import Block
 from turncoat.deduction.role_masks import RoleMask
 from turncoat.deduction.worlds import Worlds
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import Ruleset, hiding_side, opening_kinds, role_cards, roles_of_side, rulebook
+from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards, roles_of_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 
 LARGEST_GROUP: Final = 3

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from turncoat.deduction.role_masks import RoleMask, Roles
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import Ruleset, opening_knowledge, role_cards
+from turncoat.kernel.opening import opening_knowledge, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 
 Block = tuple[RoleMask, ...]

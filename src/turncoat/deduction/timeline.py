@@ -8,7 +8,8 @@ import msgspec
 from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.causes import cause_of
 from turncoat.kernel.events import Event, GameEnded
-from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
+from turncoat.kernel.opening import opening_kinds, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 
 SMALLEST = 1e-9

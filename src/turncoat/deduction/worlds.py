@@ -19,7 +19,8 @@ from turncoat.deduction.opening import Block, first_misfit, opening_blocks
 from turncoat.deduction.role_masks import Copies, RoleMask, Roles, ways
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Answered, Answers, Fact, HasRole, NotTogether, Occasion, RolesSwapped, SomeHave
-from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
+from turncoat.kernel.opening import opening_kinds, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 

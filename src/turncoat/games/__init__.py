@@ -1,7 +1,7 @@
 """The rulebooks, one package a game; importing this makes them known to the kernel."""
 
 from turncoat.games import hail_hydra, resistance, winter_soldier
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 
 # The Resistance is what people come for: it is listed first, whatever the alphabet says.
 for _name in ("resistance", "winter-soldier", "hail-hydra"):

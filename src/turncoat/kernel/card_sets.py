@@ -6,7 +6,7 @@ that takes card sets. What other fields it has, the game decides.
 
 from typing import Any, Protocol, runtime_checkable
 
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, composed
 

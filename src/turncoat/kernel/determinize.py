@@ -19,12 +19,15 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from turncoat.kernel.chapters import Deal, HiddenCards, Rules
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.deals import deck_names
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
 from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
-from turncoat.kernel.rulesets import compiled, deal_of, deck_names, role_cards
+from turncoat.kernel.rulesets import deal_of
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View

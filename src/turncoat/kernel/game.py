@@ -5,11 +5,13 @@ from typing import Generic, TypeVar, TypeVarTuple, cast
 
 from turncoat.kernel.boards import Board, Result
 from turncoat.kernel.chapters import Deal, Offer, Rules
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.deals import check_deal
 from turncoat.kernel.events import Event, GameEnded, all_seen_by
 from turncoat.kernel.hooks import Notice, Policy, Window, WindowFrame
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Ruleset, check_deal, compiled
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import AskFrame, Choice, Prompt, Step
 from turncoat.kernel.views import View, empty_board

@@ -36,7 +36,8 @@ from turncoat.kernel.chapters import Deal, OptionValue, RulesetError, option_tex
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
 from turncoat.kernel.refusals import message_of
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.toml_text import read_toml

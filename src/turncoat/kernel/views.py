@@ -5,9 +5,10 @@ from typing import Generic, TypeVar, cast
 
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.compiled import Compiled, compiled
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Compiled, Ruleset, compiled
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Prompt
 

@@ -85,3 +85,8 @@ def listed(items: Sequence[str]) -> str:
     for name in others[1:]:
         names = composed("{names}, {name}", names=names, name=name)
     return composed(N_("{names} and {last}"), names=names, last=last)
+
+
+def number_text(number: int) -> str:
+    """A number that somebody gave, as an error tells it; Python does not even print one of 5,000 digits."""
+    return str(number) if number.bit_length() < 64 else "…"

@@ -14,7 +14,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from turncoat.kernel.chapters import OptionValue
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order

@@ -19,7 +19,8 @@ from turncoat import bots
 from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.balance import Balance, Counts, Table
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import wilson
 from turncoat.lab.simulation import play_numbered, seating, sides
 from turncoat.telling import Teller

@@ -22,7 +22,8 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.deducer import Deducer, Temper
 from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.chapters import Deal, OptionValue
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import difference, wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.simulation import play_numbered, sides

@@ -31,7 +31,8 @@ from turncoat.deduction.features import (
 from turncoat.deduction.model import Model
 from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import hiding_side, rulebook
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
 
 Array: TypeAlias = Any

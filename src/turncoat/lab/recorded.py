@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, default_game, rulebook
+from turncoat.kernel.rulebooks import BOOKS, default_game, rulebook
 
 
 class CollectionError(ValueError):

@@ -5,7 +5,8 @@ from typing import Any
 
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, opening_kinds, opening_knowledge, role_cards
+from turncoat.kernel.opening import opening_kinds, opening_knowledge, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.testing.broken import hold
 from turncoat.testing.games import new_game, walk

@@ -9,7 +9,8 @@ import msgspec
 from turncoat.kernel.events import Event, all_seen_by, seen_by, visibility_of
 from turncoat.kernel.facts import Fact, hold_for
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, opening_kinds, role_cards
+from turncoat.kernel.opening import opening_kinds, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.telling import named_in

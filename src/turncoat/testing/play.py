@@ -8,7 +8,8 @@ import msgspec
 from turncoat.kernel.events import Event, GameEnded, all_seen_by, sentence_of, visibility_of
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import check, parse_record, print_record, record_of, replay
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View, empty_board
 from turncoat.testing.broken import ContractBroken, hold

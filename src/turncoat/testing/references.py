@@ -9,7 +9,7 @@ import msgspec
 from turncoat.kernel.chapters import Chapter, Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.hooks import WindowFrame
-from turncoat.kernel.rulesets import Rulebook
+from turncoat.kernel.rulebooks import Rulebook
 from turncoat.kernel.steps import AskFrame, Step
 
 FORBIDDEN = (Game, Deal, Step, AskFrame, WindowFrame)

@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import combinations, cycle
 
 from turncoat.kernel.chapters import Chapter, OptionValue, RulesetError, option_text
-from turncoat.kernel.rulesets import BOOKS, Rulebook, Ruleset, options_of
+from turncoat.kernel.rulebooks import BOOKS, Rulebook
+from turncoat.kernel.rulesets import Ruleset, options_of
 
 MANY = 12
 """With more modules than this, only small and nearly full module sets are tried as combinations."""

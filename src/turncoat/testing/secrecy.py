@@ -10,10 +10,11 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from turncoat.kernel.chapters import Deal
+from turncoat.kernel.deals import check_deal
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Word
-from turncoat.kernel.rulesets import Ruleset, check_deal
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View

@@ -15,7 +15,8 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
 from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.intervals import difference

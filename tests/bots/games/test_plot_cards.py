@@ -16,7 +16,8 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards
 from turncoat.kernel.options import Answer, OneSeat, YesNo
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.intervals import difference

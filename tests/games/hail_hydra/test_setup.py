@@ -9,9 +9,10 @@ from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import AgentsSeen, CardsDrawn, LoyaltyDealt
 from turncoat.games.hail_hydra.tables import LEVELS, VALUES
+from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -6,7 +6,8 @@ import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulesets import BOOKS, Ruleset, advice
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.locales import translator
 
 NO_PLOT_CARDS = "New to the game? Play a few times without plot cards first."

@@ -14,7 +14,8 @@ from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.game import Game
 from turncoat.kernel.hooks import NoticeHandler, PolicyHandler
 from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Rulebook, Ruleset, compiled
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 
 heard: list[dict[str, Answer]] = []
@@ -36,7 +37,6 @@ def listening() -> Iterator[Ruleset]:
         yield Ruleset.of("resistance", 5, ["listener"])
     finally:
         del BOOK.chapters["listener"]
-        compiled.cache_clear()
         heard.clear()
 
 
@@ -65,4 +65,3 @@ def test_a_chapter_may_ask_for_the_team_in_words_of_its_own(book: Rulebook) -> N
         assert (prompt.question.name, prompt.question.sentence) == ("name-team", "Whom do you take?")
     finally:
         del book.chapters["asker"]
-        compiled.cache_clear()

@@ -8,9 +8,10 @@ import pytest
 from tests.games.resistance.play import deal_of, mission, new_game, vote
 from turncoat.games.resistance.events import LeaderChosen, RoleDealt, SpiesSeen
 from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.card_texts import reveal_script, touch_script
 from turncoat.kernel.chapters import Deal, RulesetError, ScriptLine
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, reveal_script, touch_script
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, everyone, seat_set
 from turncoat.telling import Teller
 from turncoat.testing import play

@@ -10,9 +10,10 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import WidowSaw
 from turncoat.games.winter_soldier.events import FurySaw, HydraSeen
 from turncoat.games.winter_soldier.roles import SIDES
+from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
 from turncoat.kernel.views import View
 

@@ -13,7 +13,8 @@ from turncoat.games.winter_soldier.roles import SIDES, character_cards
 from turncoat.kernel.chapters import Deal, RulesetError
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, advice, options_of, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset, advice, options_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

@@ -9,7 +9,8 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, Public, SeenBy
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Cards
-from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
 

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401
+from turncoat.kernel.card_texts import ability_of
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Ruleset, ability_of
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.telling import Teller
 from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of

@@ -14,7 +14,7 @@ from tests.games.winter_soldier.play import SEVEN
 from tests.games.winter_soldier.play import table as agents
 from turncoat.kernel.chapters import Rules
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.telling import Teller
 from turncoat.testing.walks import play

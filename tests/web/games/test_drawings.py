@@ -15,7 +15,8 @@ from turncoat.games.resistance import roles as resistance
 from turncoat.games.resistance.plot_thickens.deck import CARDS as PLOT_CARDS
 from turncoat.games.winter_soldier import roles as winter_soldier
 from turncoat.kernel.chapters import Rules
-from turncoat.kernel.rulesets import BOOKS, Ruleset
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 from turncoat.testing.rulesets import rulesets

@@ -8,9 +8,10 @@ import pytest
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.games.resistance.board import Board
+from turncoat.kernel.card_texts import goal_of
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, goal_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.locales import translator
 from turncoat.telling import Teller

@@ -31,7 +31,8 @@ from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.events import PlotCardPlayed
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import BOOKS, Ruleset, game_of_clause, rule_of
+from turncoat.kernel.rulebooks import BOOKS, game_of_clause, rule_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.steps import Ask
 from turncoat.testing.walks import random_walk

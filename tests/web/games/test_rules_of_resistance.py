@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.fixtures import SITE
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.testing.rulesets import rulesets
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesChapter, RulesPage

@@ -11,7 +11,7 @@ from tests.web.fixtures import SITE
 from turncoat.games.winter_soldier.accusation import WARNS
 from turncoat.games.winter_soldier.events import EVENTS
 from turncoat.games.winter_soldier.tables import TEAM_SIZES, fails_needed
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesChapter, RulesPage, rules_chapters

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from turncoat.games.hail_hydra.cards import CardSet, CardSetError, load
 from turncoat.games.hail_hydra.rulebook import HailHydra, labels_of
-from turncoat.kernel.rulesets import register
+from turncoat.kernel.rulebooks import register
 
 # The one reading of a file that the rules do: their own house set, once, when they are imported.
 HOUSE_CARDS = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))

@@ -34,7 +34,8 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Rulebook, Ruleset, compiled
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, clockwise, is_in, seat_set
 from turncoat.kernel.steps import Ask, Question, Step
 from turncoat.kernel.views import View
@@ -131,7 +132,6 @@ class HailHydra(Rulebook):
         titles = tuple(known.title for known in self.sets.values())
         HailHydra.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
         HailHydra.words = {**labels_of(cards), **HailHydra.words}
-        compiled.cache_clear()
 
     def cards_of(self, ruleset: Ruleset) -> CardSet:
         """The card set that the ruleset plays with."""

@@ -7,7 +7,7 @@ from turncoat.games.resistance.plot_thickens import PlotThickens
 from turncoat.games.resistance.reverser import Reverser
 from turncoat.games.resistance.rulebook import Resistance
 from turncoat.games.resistance.targeting import Targeting
-from turncoat.kernel.rulesets import register
+from turncoat.kernel.rulebooks import register
 
 BOOK = Resistance()
 BOOK.add(Targeting())

@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.kernel.chapters import Chapter, RulesetError, ScriptLine
 from turncoat.kernel.hooks import PolicyHandler
-from turncoat.kernel.rulesets import Ruleset, titles_of
+from turncoat.kernel.rulebooks import titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_, composed
 

@@ -2,8 +2,10 @@
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import PLAYABLE
+from turncoat.kernel.compiled import decide
 from turncoat.kernel.facts import Answered, Occasion
-from turncoat.kernel.rulesets import Ruleset, decide, role_cards
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 
 

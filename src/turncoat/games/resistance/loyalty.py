@@ -11,7 +11,8 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Event, Public, SeenBy
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, roles_of_side
+from turncoat.kernel.opening import roles_of_side
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 

@@ -5,7 +5,8 @@ from typing import Final
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.roles import SIDES
 from turncoat.kernel.chapters import ScriptLine
-from turncoat.kernel.rulesets import Ruleset, decide
+from turncoat.kernel.compiled import decide
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_
 

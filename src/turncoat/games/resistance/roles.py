@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.kernel.chapters import Chapter, Deal, DealError, RulesetError
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
+from turncoat.kernel.rulebooks import rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, Message, composed, listed
 
 RESISTANCE_WINS = "resistance"

@@ -21,7 +21,8 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulesets import Rulebook, Ruleset
+from turncoat.kernel.rulebooks import Rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, P_, composed
 

@@ -4,7 +4,7 @@ from turncoat.games.winter_soldier.characters import AlexanderPierce, ArnimZola,
 from turncoat.games.winter_soldier.maria_hill import MariaHill
 from turncoat.games.winter_soldier.rulebook import WinterSoldier
 from turncoat.games.winter_soldier.scarlet_witch import ScarletWitch
-from turncoat.kernel.rulesets import register
+from turncoat.kernel.rulebooks import register
 
 BOOK = WinterSoldier()
 BOOK.add(BlackWidow())

@@ -10,7 +10,8 @@ from turncoat.games.winter_soldier.reveal import binding_roles
 from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
 from turncoat.games.winter_soldier.tables import REJECTIONS, WINS, fails_needed, team_size
 from turncoat.kernel.facts import Fact, HasRole, NotTogether
-from turncoat.kernel.rulesets import Ruleset, roles_but
+from turncoat.kernel.opening import roles_but
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 
 ACCUSATION = "accusation"

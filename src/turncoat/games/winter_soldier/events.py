@@ -9,7 +9,8 @@ from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
 from turncoat.games.winter_soldier.roles import HYDRA
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SceneKind, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole, SomeHave
-from turncoat.kernel.rulesets import Ruleset, roles_but, roles_of_side
+from turncoat.kernel.opening import roles_but, roles_of_side
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 

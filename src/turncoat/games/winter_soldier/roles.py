@@ -9,7 +9,8 @@ import msgspec
 from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier.tables import PLAYERS, SHIELD_CARDS, hydra_cards
 from turncoat.kernel.chapters import Chapter, RulesetError
-from turncoat.kernel.rulesets import Ruleset, rulebook, titles_of
+from turncoat.kernel.rulebooks import rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_, Message, composed, listed
 

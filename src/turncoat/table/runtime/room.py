@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c

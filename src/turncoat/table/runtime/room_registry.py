@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.rulesets import BOOKS, rulebook
+from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log

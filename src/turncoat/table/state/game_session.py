@@ -6,11 +6,13 @@ from typing import Any, Literal
 import msgspec
 
 from turncoat.kernel.boards import Result
+from turncoat.kernel.compiled import compiled
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import Ruleset, compiled, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View

@@ -12,7 +12,7 @@ import msgspec
 from turncoat import bots
 from turncoat.bots import characters
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.words import N_
 from turncoat.table.state.chat import Chat

@@ -7,7 +7,7 @@ A phrase is kept by its key, so that people read it in their own languages. A ga
 from collections.abc import Mapping
 from typing import Final
 
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 
 PHRASES: Final[Mapping[str, str]] = {

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from turncoat.kernel.card_texts import about_word, face_up_items, icon_of
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import about_word, face_up_items, icon_of
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.bots import CHARACTERS
-from turncoat.kernel.rulesets import rule_of, rulebook
+from turncoat.kernel.rulebooks import rule_of, rulebook
 from turncoat.kernel.seats import NOBODY, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.kernel.card_texts import ability_of, card_text, goal_of
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.options import OneCard, Word
-from turncoat.kernel.rulesets import ability_of, card_text, goal_of, rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_

@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
-from turncoat.kernel.rulesets import Ruleset, game_of_clause, rulebook
+from turncoat.kernel.rulebooks import game_of_clause, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import GameSession

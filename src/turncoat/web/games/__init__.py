@@ -3,7 +3,7 @@
 A game from another package brings its presenter in the entry point group `turncoat.web.games`.
 """
 
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_, composed
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra import HailHydraPresenter

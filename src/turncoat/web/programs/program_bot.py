@@ -25,7 +25,8 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.referee import IllegalAnswerError

@@ -12,7 +12,8 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Offer, OptionValue
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.rulesets import BOOKS, Ruleset, default_game
+from turncoat.kernel.rulebooks import BOOKS, default_game
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 
 VERSION: Final = 1

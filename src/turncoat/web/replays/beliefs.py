@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 import msgspec
 
 from turncoat.deduction.timeline import Shift, Timeline
-from turncoat.kernel.rulesets import hiding_side, rulebook
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_
 from turncoat.table.past.explaining import event_of, headline, largest, moves_of, percent, reasons_for, swing_of

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from turncoat.deduction.timeline import Timeline, timeline
-from turncoat.kernel.rulesets import Ruleset, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

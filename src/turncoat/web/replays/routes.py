@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from turncoat.deduction import NoWorldFits
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room

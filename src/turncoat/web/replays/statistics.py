@@ -7,7 +7,8 @@ import msgspec
 
 from turncoat import bots
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import BOOKS, Ruleset, rulebook
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import PlayerCount, Statistics, evenings, length, statistics_of
 from turncoat.table.runtime.room import Room

@@ -13,9 +13,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.kernel.card_texts import reveal_script, touch_script
 from turncoat.kernel.chapters import Chapter, RuleOption, RulesetError, ScriptLine, option_text
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS, Ruleset, reveal_script, rulebook, touch_script
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import Translate, filled

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from turncoat.kernel.chapters import Rules
-from turncoat.kernel.rulesets import BOOKS, Rulebook, rulings_of
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulings_of
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 from turncoat.web import context as d

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from turncoat import __version__
 from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.values.settings import NEW_TABLE

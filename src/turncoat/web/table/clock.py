@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room

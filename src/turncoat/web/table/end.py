@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room

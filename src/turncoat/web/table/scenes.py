@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import HasRole
-from turncoat.kernel.rulesets import rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_, P_

@@ -4,10 +4,11 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.kernel.card_texts import face_up_items
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.compiled import compiled
 from turncoat.kernel.options import YesNo
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.rulesets import compiled, face_up_items
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View

@@ -11,7 +11,9 @@ import msgspec
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.certainty import MOST_ROLES, Certain, Certainty, Learned
 from turncoat.kernel.events import Event
-from turncoat.kernel.rulesets import Ruleset, roles_of_side, rulebook
+from turncoat.kernel.opening import roles_of_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_

@@ -24,9 +24,10 @@ from turncoat.games.resistance.hunter.events import (
     LoyaltyCardHanded,
     part_of,
 )
+from turncoat.kernel.card_texts import about_word, face_up_items
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Apart, Form
-from turncoat.kernel.rulesets import Ruleset, about_word, advice, face_up_items
+from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.testing.walks import play, refusal_of
 

@@ -11,9 +11,10 @@ from turncoat.games.resistance.hunter.events import (
     ResistanceChiefsMet,
     TwoAgentsSeen,
 )
+from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.events import all_seen_by
-from turncoat.kernel.rulesets import Ruleset, reveal_script
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seat_set
 
 SPIES = (SC, SH, S, "deep-agent", "spy-reverser")

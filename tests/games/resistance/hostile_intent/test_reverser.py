@@ -14,8 +14,9 @@ from turncoat.kernel import records
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Ruleset, role_cards
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import play, refusal_of
 
 RECORDS = Path(__file__).parent / "records"

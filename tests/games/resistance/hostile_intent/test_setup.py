@@ -9,8 +9,9 @@ from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, 
 from turncoat.games.resistance.hunter.tables import loyalty_cards
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import OneCard
-from turncoat.kernel.rulesets import Ruleset, misfits, role_cards
+from turncoat.kernel.rulesets import Ruleset, misfits
 from turncoat.testing.walks import play, refusal_of
 
 

@@ -22,10 +22,12 @@ from tests.games.resistance.plot_thickens.tables import (
     table,
 )
 from turncoat.games.resistance.plot_thickens.deck import ABOUT, CARDS, CHAPTER, LABELS, SPOTLIT, plot
+from turncoat.kernel.card_texts import face_up_items
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset, advice, face_up_items, rulebook
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 

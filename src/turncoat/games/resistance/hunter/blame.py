@@ -9,8 +9,9 @@ from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
 from turncoat.kernel.events import Event, Public, SceneKind
 from turncoat.kernel.facts import Fact, HasRole, RolesSwapped
+from turncoat.kernel.opening import roles_but
 from turncoat.kernel.options import Answer, OneSeat
-from turncoat.kernel.rulesets import Ruleset, roles_but
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in
 from turncoat.kernel.steps import AskFrame
 from turncoat.kernel.words import N_

@@ -11,7 +11,8 @@ from turncoat.games.resistance.tables import WINS
 from turncoat.kernel.boards import Part
 from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
 from turncoat.kernel.facts import Answered, Fact, HasRole
-from turncoat.kernel.rulesets import Ruleset, role_cards, roles_but
+from turncoat.kernel.opening import role_cards, roles_but
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 

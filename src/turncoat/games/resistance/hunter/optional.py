@@ -12,7 +12,8 @@ from turncoat.games.resistance.roles import RoleChapter
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler
-from turncoat.kernel.rulesets import Ruleset, titles_of
+from turncoat.kernel.rulebooks import titles_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 

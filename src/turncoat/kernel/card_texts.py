@@ -1,0 +1,73 @@
+"""What the game and the chapters in play say: of cards, roles and sides, and at the reveal."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from turncoat.kernel.chapters import (
+    CardText,
+    Rules,
+    ScriptLine,
+)
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat
+
+
+def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+    """The lines that a narrator reads at the reveal, from the modules in play."""
+    play = compiled(ruleset)
+    lines = play.book.script(ruleset)
+    for chapter in play.chapters:
+        lines = chapter.script(ruleset, lines)
+    return lines
+
+
+def touch_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
+    """The lines for the reveal by touch: none where a module changes what is revealed."""
+    book = rulebook(ruleset.game)
+    return book.touch_script(ruleset) if reveal_script(ruleset) == book.script(ruleset) else ()
+
+
+def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
+    """The tokens and cards that lie face up before a seat (words), of the game and of every chapter in play."""
+    play = compiled(ruleset)
+    words = play.book.face_up_items(board, seat)
+    for chapter in play.chapters:
+        words += chapter.face_up_items(board, seat)
+    return words
+
+
+def about_word(ruleset: Ruleset, word: str) -> str:
+    """What a card or token does, in one line (message id); empty when nobody says."""
+    return _first(ruleset, word, lambda source: source.about)
+
+
+def ability_of(ruleset: Ruleset, role: str) -> str:
+    """What a role can do, in one line (message id): for a chapter's own role the chapter says it. Empty for none."""
+    said = _first(ruleset, role, lambda source: source.abilities)
+    chapter = rulebook(ruleset.game).chapters.get(role)
+    return said or (chapter.summary if chapter is not None else about_word(ruleset, role))
+
+
+def icon_of(ruleset: Ruleset, word: str) -> str:
+    """The name of the drawing of a card or token; empty when it has none."""
+    return _first(ruleset, word, lambda source: source.icons)
+
+
+def goal_of(ruleset: Ruleset, side: str) -> str:
+    """What a side is after, in one line (message id); empty when nobody says."""
+    return _first(ruleset, side, lambda source: source.goals)
+
+
+def card_text(ruleset: Ruleset, word: str) -> CardText:
+    """What stands on a card or token."""
+    found = rulebook(ruleset.game).card_text(ruleset, word)
+    return found or CardText(_first(ruleset, word, lambda source: source.words) or word, about_word(ruleset, word))
+
+
+def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, str]]) -> str:
+    """What the chapters in play, or else the game, have in a table under a word; empty when they have nothing."""
+    play = compiled(ruleset)
+    sources: tuple[Rules, ...] = (*play.chapters, play.book)
+    return next((table(source)[word] for source in sources if word in table(source)), "")

@@ -1,0 +1,68 @@
+"""What is known of a deal before anything is chosen: the roles in it, and what it tells each seat."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.events import Event, all_seen_by
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat
+
+
+@lru_cache(maxsize=1 << 8)
+def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
+    """The roles that every deal of the ruleset gives, sorted: what everybody knows of a deal.
+
+    >>> import turncoat.games
+    >>> role_cards(Ruleset.of("resistance", 5, ["hunter"]))
+    ('resistance', 'resistance-chief', 'resistance-hunter', 'spy-chief', 'spy-hunter')
+    """
+    play = compiled(ruleset)
+    cards = play.book.role_cards(ruleset)
+    for chapter in play.chapters:
+        cards = chapter.role_cards(ruleset, cards)
+    return tuple(sorted(cards))
+
+
+def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
+    """The roles of a side that a deal of the ruleset gives."""
+    book = rulebook(ruleset.game)
+    return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
+
+
+def hiding_side(ruleset: Ruleset) -> str:
+    """The side that hides among the other: of the rulebook's two, the second.
+
+    >>> import turncoat.games
+    >>> hiding_side(Ruleset.of("resistance", 5))
+    'spies'
+    """
+    return tuple(rulebook(ruleset.game).victories)[-1]
+
+
+def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
+    """The roles that a deal of the ruleset gives, without these."""
+    return frozenset(role_cards(ruleset)).difference(roles)
+
+
+def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> list[Event]:
+    """What a deal of these roles tells the seat (or SPECTATOR) before anything is chosen, as events that it sees.
+
+    >>> import turncoat.games
+    >>> opening_knowledge(Ruleset.of("resistance", 5), ("spy", "resistance", "resistance", "spy", "resistance"), 0)
+    [RoleDealt(seat=0, role='spy'), SpiesSeen(lookers=9, spies=9)]
+    """
+    return all_seen_by(_opening(ruleset, roles), seat)
+
+
+def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:
+    """The kinds of events in which a deal of these roles is told; the same for every deal of a ruleset."""
+    return frozenset(map(type, _opening(ruleset, roles)))
+
+
+def _opening(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+    play = compiled(ruleset)
+    yield from play.book.opening_knowledge(ruleset, roles)
+    for chapter in play.chapters:
+        yield from chapter.opening_knowledge(ruleset, roles)
