@@ -31,7 +31,7 @@ TO_PROGRAM = {"welcome", "seats", "game", "update", "clock", "taken", "refused",
 
 BY_RULES = """
 import turncoat.games
-from turncoat.kernel.rulesets import BOOKS
+from turncoat.kernel.rulebooks import BOOKS
 book = BOOKS[{game!r}]
 assert book.plays({rules!r})
 type(book).version = {rules!r}

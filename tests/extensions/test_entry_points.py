@@ -61,7 +61,7 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
 def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
     code = (
         "from turncoat import bots, extensions\n"
-        "from turncoat.kernel.rulesets import BOOKS\n"
+        "from turncoat.kernel.rulebooks import BOOKS\n"
         "extensions.load_extensions(); book = BOOKS['night-train']; extensions.load_extensions()\n"
         "import night_train\n"
         "extensions.register_game(book)\n"
@@ -95,7 +95,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.games", "nowhere_at_all:GAME", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
         ("turncoat.games", "broken", "ZeroDivisionError: division by zero"),
         ("turncoat.games", "json:dumps", "<function dumps at .*> is no game; name a class that derives from Rulebook"),
-        ("turncoat.games", "turncoat.kernel.rulesets:Rulebook", "the game Rulebook has to have a name, a title and a"),
+        ("turncoat.games", "turncoat.kernel.rulebooks:Rulebook", "the game Rulebook has to have a name, a title and a"),
         ("turncoat.games", "turncoat.games.resistance.rulebook:Resistance", "there is a game 'resistance' already"),
         ("turncoat.chapters", "json:nothing", "AttributeError: module 'json' has no attribute 'nothing'"),
         ("turncoat.chapters", "json:dumps", "<function dumps at .*> is no chapter; name a class that derives from"),
