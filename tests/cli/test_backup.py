@@ -171,7 +171,7 @@ def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -
     assert turncoat("backup", file, "--data", kept).returncode == 0
     first = file.read_bytes()
     assert refused("backup", file, "--data", kept) == (
-        f"turncoat: {file} is there already; choose another name, or give --replace to write a new backup over it"
+        f"turncoat: {file} exists already; choose another name, or give --replace to overwrite it"
     )
     assert file.read_bytes() == first
     before = log_of(kept / "tables.sqlite3")
@@ -251,7 +251,7 @@ def _missing(file: Path) -> None:
         (_text, "is damaged: file is not a database"),
         (_half, "is damaged: "),
         (_newer, "was written by a newer version of Turncoat"),
-        (_of_something_else, "is no backup of Turncoat"),
+        (_of_something_else, "is not a backup of Turncoat"),
         (_missing, "No such file or directory"),
     ],
 )

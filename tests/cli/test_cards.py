@@ -35,11 +35,11 @@ def test_a_set_of_another_game_goes_to_that_game(mine: Path) -> None:
     for game in ("chess", "resistance"):
         mine.write_text(text.replace('"hail-hydra"', repr(game)), encoding="utf-8")
         assert refused("cards", "check", mine, status=1) == (
-            f"{mine}: no game '{game}' with card sets of one's own; known: hail-hydra"
+            f"{mine}: no game '{game}' that takes card sets; known: hail-hydra"
         )
         assert "no game" in refused("--cards", mine, "games", status=1)
     mine.write_text(text.replace('game = "hail-hydra"\n', ""), encoding="utf-8")
-    assert turncoat("cards", "check", mine).stdout.startswith(f"{mine}: good, House set: ")
+    assert turncoat("cards", "check", mine).stdout.startswith(f"{mine}: passed, House set: ")
     mine.write_text("[[", encoding="utf-8")
     assert refused("cards", "check", mine, status=1).startswith(f"{mine}: the file, TOML: ")
 

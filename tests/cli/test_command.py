@@ -78,7 +78,7 @@ def test_the_reveal_script_in_polish() -> None:
 
 def test_the_reveal_script() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
-    assert said[0] == "The leader reads this, and does what it says like all the others."
+    assert said[0] == "The leader reads this aloud, and does what it says like everybody else."
     assert said[1] == "1. Everybody, close your eyes. (2 seconds)"
     assert len(said) == 5
     assert "no reveal" in turncoat("script", "resistance", "--players", 5, "--with", "blind-spies").stdout

@@ -124,7 +124,7 @@ def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) ->
     assert "not revealed, with a drawn value in its place: seats 4." in said
     assert "was open, so that others could read it before the deal: seats 1." in said
     status, said = checked(tmp_path, papers, "--hash", "ab" * 32)
-    assert (status, "nobody's luck in this deal has the hash" in said) == (1, True), said
+    assert (status, "no entropy in this deal has the hash" in said) == (1, True), said
 
 
 def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
@@ -147,8 +147,8 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other luck"), "not dealt from that seed"),
         (changed(good, nonces_1="", luck_1=""), "not dealt from that seed"),  # somebody's luck was left out
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other luck"),
-        (changed(good, luck_3="late"), "the luck of seat 4 has a hash and was revealed without a nonce"),
-        (changed(good, nonces_4="07" * 32), "seat 5 has revealed luck to which it had not committed"),
+        (changed(good, luck_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
+        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
         (changed(good, luck_4="late"), "not dealt from that seed"),
         (changed(good, luck_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
@@ -186,4 +186,4 @@ def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:
     others[at], first = first, others[at]
     otherwise = f"{name} {','.join([first, *others])}\n"
     status, said = checked(tmp_path, {**good, "record": "".join([*lines[:drawn], otherwise])})
-    assert (status, "chance did not decide choice" in said) == (1, True), said
+    assert (status, "was not decided by that seed and entropy" in said) == (1, True), said

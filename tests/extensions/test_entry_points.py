@@ -52,7 +52,7 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
     (file := tmp_path / "line.toml").write_text(
         'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
     )
-    assert turncoat("cards", "check", file, environ=installed).stdout == f"{file}: good, 2 stops\n"
+    assert turncoat("cards", "check", file, environ=installed).stdout == f"{file}: passed, 2 stops\n"
     words = ("--players", 5, "--option", "line=branch", "--games", 1)
     assert turncoat("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
     assert "known: hail-hydra" in refused("cards", "check", file, status=1)

@@ -48,7 +48,7 @@ def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
     script = turncoat("script", "lighthouse", "--players", 5, environ=environ).stdout
     assert "2. Wreckers, open your eyes and find each other." in script
     (file := tmp_path / "record").write_text(CARDS + "1 !ring 0\n", encoding="utf-8")
-    assert "good, 1 choice, not ended" in turncoat("record", "check", file, environ=environ).stdout
+    assert "passed, 1 choice, not finished" in turncoat("record", "check", file, environ=environ).stdout
     shown = turncoat("record", "show", file, "--public", environ=environ).stdout
     assert "rings the bell" in shown
     assert "turns over: Keeper." in shown

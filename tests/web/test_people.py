@@ -89,7 +89,7 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
-    assert "Play for a bot" in zoe.look()
+    assert "Take over a bot" in zoe.look()
     assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
     page = ola.look()
     assert "Zoe would like to play" in page

@@ -181,7 +181,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     expect(ola.page.locator(".seat").first).to_contain_text("Aleksandra")
     ola.page.goto(f"/t/{code}/device")
     with ola.page.expect_navigation():
-        ola.page.get_by_role("button", name="Close it everywhere but here").click()
+        ola.page.get_by_role("button", name="Close it on all other devices").click()
     expect(tablet.page.get_by_text("You are watching")).to_be_visible()
     fine(ola, tablet)
 

@@ -43,7 +43,7 @@ def test_every_game_is_listed_with_its_record(server: Server, table: Person) -> 
         record = ola.client.get(f"{ola.path}/games/{number}/record")
         assert "--- choices" in record.text
         assert f"-{number}.turncoat" in record.headers["content-disposition"]
-    assert "This evening" in ola.look()
+    assert "Games so far" in ola.look()
 
 
 def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, table: Person) -> None:
@@ -68,7 +68,7 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     spy, loyal = roles.index("spy"), roles.index("resistance")
     public = ola.client.get(url, params={"at": "1", "as": "all"}).text
     assert "Spies seen at the reveal" not in public
-    assert "Asked in this moment" not in public
+    assert "Asked at this moment" not in public
     as_spy = ola.client.get(url, params={"at": "1", "as": str(spy)}).text
     assert "Spies seen at the reveal" in as_spy
     assert "moment-card" in as_spy
@@ -85,8 +85,8 @@ def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(serve
         for path in ("/games/1", "/games/1/record"):
             answer = eve.get(f"{table.path}{path}")
             assert answer.status_code == 404
-            assert "You cannot watch that game here" in answer.text
-        assert "Watch it again" not in eve.get(f"{table.path}/evening").text
+            assert "You can't watch that game here" in answer.text
+        assert "Watch again" not in eve.get(f"{table.path}/evening").text
     jan = Person(server, "Jan").open()
     jan.start()
     assert jan.client.get(f"{jan.path}/games/1").status_code == 404
@@ -101,7 +101,7 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
     assert "Download the record" in ola.look()
     with visitor(server) as eve:
         answer = eve.get(f"{table.path}/record")
-        assert (answer.status_code, "You cannot watch that game here" in answer.text) == (404, True)
+        assert (answer.status_code, "You can't watch that game here" in answer.text) == (404, True)
         assert "--- choices" not in answer.text
         proof = eve.get(f"{table.path}/deal").json()
         assert (proof["record"], proof["deal"]["seed"]) == ("", "")

@@ -69,24 +69,24 @@ MOST_WAITING: Final = 100
 TOKEN_BYTES: Final = 18
 """For the token of a share link: long enough that nobody guesses it."""
 
-NOT_HERE: Final = N_("You cannot watch that game here")
-NOT_HERE_TEXT: Final = N_("Games are shown to those who sat at their table, and to whoever was given a link.")
+NOT_HERE: Final = N_("You can't watch that game here")
+NOT_HERE_TEXT: Final = N_("Games are shown to people who sat at the table, and to anybody with a link.")
 NO_LINK: Final = N_("This link shows nothing")
-NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")
-DELETED: Final = N_("The table is deleted")
-DELETED_TEXT: Final = N_("Its games, the names and everything that was said are erased from this server.")
+NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is no longer stored.")
+DELETED: Final = N_("The table has been deleted")
+DELETED_TEXT: Final = N_("Its games, the names and everything that was said have been erased from this server.")
 BELIEFS: Final = "beliefs"
 """What an address asks for by `show`, in place of a moment of the replay."""
-NO_BELIEF: Final = N_("That game does not go together")
-NO_BELIEF_TEXT: Final = N_("By the rules as they are written down, nobody can have held any cards after this: {event}")
+NO_BELIEF: Final = N_("That game is inconsistent")
+NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
 _LINK: Final = N_("A game of {game} · Turncoat")
-_STATISTICS: Final = N_("Evening of table {code} · Turncoat")
+_STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games at this table")
 _OTHER: Final = N_("Watch another record")
-_NO_RECORD: Final = N_("That cannot be played as a game: {why}.")
+_NO_RECORD: Final = N_("That can't be played: {why}.")
 _TOO_LONG: Final = N_("That is longer than any record of a game.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 

@@ -145,7 +145,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     clock: MenuClock = MenuClock()
 
 
-_AT_ONCE: Final = N_("at once")
+_AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
 _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")

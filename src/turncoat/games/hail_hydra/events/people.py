@@ -27,7 +27,7 @@ class AbilityUsed(Event, frozen=True):
 class TargetChosen(EventWithoutEffect, frozen=True):
     """Whom an ability is aimed at; its effects are events of their own."""
 
-    message: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
+    message: ClassVar[str] = N_("{seat:seat} picks {target:seat}.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
