@@ -1,4 +1,4 @@
-"""Photograph a table in mid-game for the README: `python -m tools.picture` writes `docs/pictures/table.webp`.
+"""Photograph a table in mid-game for the README, as `docs/pictures/table.webp`: `python -m tools.picture`.
 
 A server is started, and a written game is played at it up to a vote: Bo in a browser, everybody else over HTTP.
 """
@@ -76,21 +76,25 @@ def main() -> int:
     if chromium is None:
         print("no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as data, serving(Path(data), code=PREPARED) as server, ExitStack() as here:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-            tab = Tab(browser, server.url, DESK)
-            game = Recorded(tab, server, choices_one_by_one(GAME), BO)
-            game.go_on()
-            for person in game.people.values():
-                here.enter_context(person.line())
-            expect(tab.page.get_by_text("Away")).to_have_count(0)
-            for seat, words in SAID:
-                game.people[seat].post(game.path, do="say", channel="", command=f"say{seat}", text=words)
-            expect(tab.page.get_by_text(SAID[-1][1]).first).to_be_visible()
-            for _ in in_each_theme(tab.page, ["dark"]):
-                TARGET.write_bytes(picture(tab.page))
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data), code=PREPARED) as server,
+        ExitStack() as here,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
+        tab = Tab(browser, server.url, DESK)
+        game = Recorded(tab, server, choices_one_by_one(GAME), BO)
+        game.go_on()
+        for person in game.people.values():
+            here.enter_context(person.line())
+        expect(tab.page.get_by_text("Away")).to_have_count(0)
+        for seat, words in SAID:
+            game.people[seat].post(game.path, do="say", channel="", command=f"say{seat}", text=words)
+        expect(tab.page.get_by_text(SAID[-1][1]).first).to_be_visible()
+        for _ in in_each_theme(tab.page, ["dark"]):
+            TARGET.write_bytes(picture(tab.page))
+        browser.close()
     print(f"picture: {TARGET}, {TARGET.stat().st_size // 1000} kB")
     return 0
 
