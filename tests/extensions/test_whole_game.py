@@ -225,7 +225,7 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
     for text in ("The wreckers win", "The light went out for the third time.", "Night 2: Oil 2, Water 1."):
         assert text in words(end)
 
-    evening = words(ola.client.get(f"{ola.path}/evening").text)
+    evening = words(ola.client.get(f"{ola.path}/games").text)
     assert "Game 1: Lighthouse" in evening
     assert "Wreckers Lighthouse 1 1" in evening
 
