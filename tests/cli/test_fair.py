@@ -121,7 +121,7 @@ def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) ->
     hashes = papers["deal"]["hashes"]
     status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
     assert (status, "fair; " in said) == (0, True), said
-    assert "not revealed, with a drawn value in its place: seats 4." in said
+    assert "not revealed, replaced by a drawn value: seats 4." in said
     assert "was open, so that others could read it before the deal: seats 1." in said
     status, said = checked(tmp_path, papers, "--hash", "ab" * 32)
     assert (status, "no entropy in this deal has the hash" in said) == (1, True), said
