@@ -101,7 +101,7 @@ def test_the_resistance_has_room_for_so_many_optional_roles(players: int, room: 
             continue
         given = options if "reverser" in modules else {}
         if number > room:
-            with pytest.raises(RulesetError, match="leave out") as error:
+            with pytest.raises(RulesetError, match="remove one") as error:
                 Ruleset.of("resistance", players, ["hunter", *modules], given)
             assert error.value.code == "no-plain-card"
         else:
