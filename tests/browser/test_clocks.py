@@ -196,14 +196,14 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
     is_accessible(ola, jan)
     ola.page.get_by_role("button", name="I want to give up too").click()
     for tab in (ola, jan):
-        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
         expect(tab.page.locator(".chair.mine")).to_be_visible()
     ola.is_live()
     ola.start()
     ola.menu("give-up")
     ola.page.locator("#give-up-sure").check()
     ola.page.get_by_role("button", name="End the game").click()
-    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
 
 
 def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(

@@ -1,4 +1,4 @@
-"""`turncoat arena`: the report as text and as JSON, bots from files, and going on after an interruption."""
+"""`turncoat arena`: the report as text and as JSON, bots from files, and resuming after an interruption."""
 
 import json
 import os
@@ -188,7 +188,7 @@ def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str],
     kept = int(err.split()[0])
     assert f"{kept} games are kept; the same command resumes from there" in err
     again = turncoat(*command[1:], environ=cache)
-    assert f"going on after {kept} games" in again.stderr
+    assert f"resuming after {kept} games" in again.stderr
     assert not list(folder.iterdir()), "what is done is not kept"
     whole = turncoat(*command[1:], environ=cache)
     assert whole.stderr == ""

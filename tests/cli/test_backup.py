@@ -176,7 +176,7 @@ def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -
     assert file.read_bytes() == first
     before = log_of(kept / "tables.sqlite3")
     said = refused("restore", file, "--data", kept)
-    assert said.startswith(f"turncoat: tables are kept in {kept} already; give --replace")
+    assert said.startswith(f"turncoat: there are tables in {kept} already; give --replace")
     with closing(sqlite3.connect(kept / "tables.sqlite3")) as connection, connection:
         connection.execute("DELETE FROM log WHERE number > 0")
     changed = log_of(kept / "tables.sqlite3")
@@ -266,7 +266,7 @@ def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil
 
 def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
-        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+        f"turncoat: no there are tables in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
     )
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)

@@ -19,7 +19,7 @@ def mine(tmp_path: Path) -> Path:
 def test_a_good_set_is_told_in_a_line(mine: Path) -> None:
     done = turncoat("cards", "check", HOUSE, mine)
     assert done.returncode == 0
-    good = "good, House set: 14 heroes; villains: 5 of level 1, 6 of level 2, 6 of level 3 and the last"
+    good = "passed, House set: 14 heroes; villains: 5 of level 1, 6 of level 2, 6 of level 3 and the last"
     assert done.stdout.splitlines() == [f"{HOUSE}: {good}", f"{mine}: {good}"]
 
 

@@ -118,7 +118,7 @@ def test_the_reveal_script_by_touch() -> None:
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
         (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["play", "--name", " "], "turncoat: --name is"),
+        (["play", "--name", " "], "turncoat: --name takes"),
         (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],

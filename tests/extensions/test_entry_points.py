@@ -44,7 +44,7 @@ def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], t
     )
     said = python(code, installed)
     (file := tmp_path / "record").write_text(said, encoding="utf-8")
-    assert "good, 0 choices" in turncoat("record", "check", file, environ=installed).stdout
+    assert "passed, 0 choices" in turncoat("record", "check", file, environ=installed).stdout
     assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
 
 
@@ -107,7 +107,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
         ("turncoat.locales", "json:dumps", "<function dumps at .*> is no package; name the one that has the folder"),
-        ("turncoat.locales", "json", "/.*/json/locales has no catalogue; there have to be files like pl/LC_MESS"),
+        ("turncoat.locales", "json", "/.*/json/locales has no catalogue; files like pl/LC_MESS"),
     ],
 )  # fmt: skip
 def test_an_extension_that_cannot_be_used_is_named_with_the_reason(

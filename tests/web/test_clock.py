@@ -219,7 +219,7 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     for person in ("ewa", "piotr"):
         await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
-    assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
+    assert "The game was abandoned. Nobody&#39;s cards are shown." in ewa.html()
     await running.registry.close()
 
 
@@ -325,7 +325,7 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         given_up = await host.post(do="give-up", sure="yes")
         assert given_up.status_code == 200
         assert (at.table.session, at.table.notice) == (None, "abandoned")
-        assert "The game was given up." in given_up.text
+        assert "The game was abandoned." in given_up.text
 
 
 async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:

@@ -160,10 +160,10 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)
         tab.page.goto("/replay")
         tab.page.get_by_label("Or its text").fill("--- choices")
-        tab.page.get_by_role("button", name="Watch").click()
-        expect(tab.page.get_by_role("alert")).to_contain_text("That cannot be played as a game")
+        tab.page.get_by_role("button", name="Watch the game").click()
+        expect(tab.page.get_by_role("alert")).to_contain_text("That can't be played")
         tab.page.get_by_label("Or its text").fill(record)
-        tab.page.get_by_role("button", name="Watch").click()
+        tab.page.get_by_role("button", name="Watch the game").click()
         if scripts:  # otherwise the viewpoint could change before a script listens to it
             expect(tab.page.locator("#reel")).to_be_visible()
             expect(tab.page.locator("html")).to_have_class(re.compile("with-scripts"))

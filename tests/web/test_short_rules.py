@@ -64,7 +64,7 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
             assert len(shown) <= 1
     both = ", ".join(map(teller.word, ("success", "fail")))
     assert {f"You may play: {teller.word('success')}.", f"You may play: {both}."} <= seen
-    ballots = {says for says in seen if says.startswith("You may cast now")}
+    ballots = {says for says in seen if says.startswith("You may cast:")}
     assert ballots == (
         {"You may cast: Approve.", "You may cast: Approve, Reject."} if game == "winter-soldier" else set()
     )

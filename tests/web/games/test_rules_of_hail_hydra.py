@@ -56,7 +56,7 @@ def test_the_page_says_when_abilities_and_hail_hydra_are_open(html: str) -> None
 @pytest.mark.clause("HH-OFF-4")
 def test_the_guide_tells_that_defense_is_taken_off_the_damage() -> None:
     tip = next(tip for tip in TIPS if tip.key == "attack")
-    assert "The villain takes the total as damage, less their defense." in tip.text
+    assert "The villain takes the total as damage, minus the defense." in tip.text
     assert "Suma pomniejszona o obronę złoczyńcy to jego obrażenia." in translator("pl")(tip.text)
 
 

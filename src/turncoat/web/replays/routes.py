@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
@@ -95,8 +95,9 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
     pages = Replays(context)
     return [
-        Route("/t/{code}/evening", pages.statistics),
-        Route("/t/{code}/evening", pages.command, methods=["POST"]),
+        Route("/t/{code}/games", pages.statistics),
+        Route("/t/{code}/games", pages.command, methods=["POST"]),
+        Route("/t/{code}/evening", pages.moved, methods=["GET", "POST"]),
         Route("/t/{code}/games/{number}", pages.game),
         Route("/t/{code}/games/{number}/record", pages.record),
         Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
@@ -140,6 +141,11 @@ class Replays:
         page = statistics_page(room, visitor, site, base, say, most, every, refusal)
         return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
+    async def moved(self, request: Request) -> Response:
+        """The former address of the statistics."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/t/{request.path_params['code']}/games{query}", 308)
+
     async def command(self, request: Request) -> Response:
         """Make a share link to a game, or withdraw it."""
         room, visitor = await self._find(request)
@@ -154,7 +160,7 @@ class Replays:
             await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
-        return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
+        return self.context.go(request, f"/t/{room.table.code}/games#game-{game}", visitor)
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
         room, visitor = await self._find(request)
@@ -172,7 +178,7 @@ class Replays:
         back = translator(language_of(request))(_BACK)
         played = finished.was_played_by(visitor.id)
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
-        return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record", share_to)
+        return await self._show(request, visitor, finished, url, f"{path}/games", back, f"{url}/record", share_to)
 
     async def share(self, request: Request) -> Response:
         """Lead to a game's share link, which is made if there is none; a script gets its address."""

@@ -215,7 +215,7 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
     table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
-    return MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
+    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), keep, kept)
 
 
 def _chat(room: Room, person: str) -> MenuChat:
