@@ -110,7 +110,7 @@ def skeleton(name: str) -> str:
 
 
 def looks(name: str) -> frozenset[str]:
-    """What it looks like as typed, in small letters and in capitals: names that share a look are taken for each other.
+    """What it looks like as typed, in lowercase and in capitals: names that share a look are taken for each other.
 
     In which letters a name is written, people do not remember; and some alphabets look like ours in one of them alone.
 
