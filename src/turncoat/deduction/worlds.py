@@ -2,8 +2,8 @@
 
 They are never listed one by one. A *block* gives each seat a set of roles; it stands for all deals that give every seat
 a role of its set. What is said of one seat makes sets smaller. What is said of several seats together (the cards of a
-mission) asks only to what extent roles behave alike there: blocks are split until the roles of each of these seats do;
-then whole blocks fit or go. How many deals a block stands for is counted by dealing its cards to its sets.
+mission) asks only in how far roles behave alike there: blocks are split until the roles of each of these seats do; then
+whole blocks fit or go. How many deals a block stands for is counted by dealing its cards to its sets.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

@@ -281,7 +281,7 @@ def _named(label: str, message: str) -> CardSetError:
 
 def _check_name(label: str, name: object) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise CardSetError(label, "name", f"has lowercase letters, digits and hyphens, not {name!r}")
+        raise CardSetError(label, "name", f"is small letters, digits and hyphens, not {name!r}")
 
 
 def _check_hero(hero: Hero) -> None:
