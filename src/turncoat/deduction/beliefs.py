@@ -17,13 +17,13 @@ from turncoat.deduction.model import Model, Weights, fitted
 from turncoat.deduction.opening import Block
 from turncoat.deduction.traitor_sets import sets_of
 from turncoat.deduction.worlds import Worlds
-from turncoat.kernel.acts import Act
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
+from turncoat.missions import TeamAct, team_acts
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ class Beliefs:
         """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
         worlds = self.worlds
         for event in events:
-            for act in event.acts(self.ruleset, worlds.view.board):
+            for act in team_acts(event, self.ruleset, worlds.view.board):
                 self._weigh(act)
             before = worlds.blocks
             worlds.see((event,))
@@ -183,7 +183,7 @@ class Beliefs:
         kinds = opening_kinds(self.ruleset, role_cards(self.ruleset))
         found: list[Reason] = []
         for number, event in enumerate(self.worlds.view.events):
-            acts = list(event.acts(self.ruleset, again.worlds.view.board))
+            acts = list(team_acts(event, self.ruleset, again.worlds.view.board))
             again.see((event,))
             after = again.log_odds(seat)
             if after == before:
@@ -198,7 +198,7 @@ class Beliefs:
 
     # How it is reckoned
 
-    def _weigh(self, act: Act) -> None:
+    def _weigh(self, act: TeamAct) -> None:
         weights = self._model.weights(act, self.seat)
         if weights is None:
             return

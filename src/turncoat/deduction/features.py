@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 MOST_ABOARD: Final = 3
 """More traitors on a team than this count as this many."""
@@ -242,13 +242,13 @@ def score_of(situation: Situation) -> str:
     return f"{situation.successes}-{situation.failures}"
 
 
-def suspects_of(act: Act) -> int:
+def suspects_of(act: TeamAct) -> int:
     """How many of the team were on a mission that failed."""
     situation = act.situation
     return min(2, (act.team & situation.failed).bit_count()) if situation.failures else -1
 
 
-def proved_of(act: Act) -> int:
+def proved_of(act: TeamAct) -> int:
     """How many of the team were only on missions that succeeded."""
     situation = act.situation
     return min(2, (act.team & situation.succeeded & ~situation.failed).bit_count()) if situation.successes else -1

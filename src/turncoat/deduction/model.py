@@ -34,8 +34,8 @@ from turncoat.deduction.features import (
     stems_of_vote,
     voting_of,
 )
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 MOST_KINDS: Final = 1 << 12
 """For how many kinds of acts the weights are kept; when there are more, all are forgotten together."""
@@ -123,7 +123,7 @@ class Model:
             raise ParameterError("'parameters' is missing: a table from features to numbers")
         return cls(parameters)
 
-    def weights(self, act: Act, viewer: Seat) -> Weights | None:
+    def weights(self, act: TeamAct, viewer: Seat) -> Weights | None:
         """What an act weighs for a viewer, to whom their own acts say nothing; None where it weighs nothing."""
         match act:
             case TeamNamed():

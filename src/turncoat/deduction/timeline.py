@@ -11,6 +11,7 @@ from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.opening import opening_kinds, role_cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
+from turncoat.missions import team_acts
 
 SMALLEST = 1e-9
 """A difference between two chances that is smaller is an error of rounding."""
@@ -90,7 +91,7 @@ def timeline(ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> Timeline:
     start = now = _chances(beliefs)
     shifts: list[Shift] = []
     for number, event in enumerate(until_the_end[told:], told):
-        acts = list(event.acts(ruleset, beliefs.worlds.view.board))
+        acts = list(team_acts(event, ruleset, beliefs.worlds.view.board))
         beliefs.see([event])
         then = _chances(beliefs)
         if _differ(now, then):

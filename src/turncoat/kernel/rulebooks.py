@@ -45,6 +45,8 @@ class Rulebook(Rules):
     """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
     victories: ClassVar[Mapping[str, str]] = {}
     """How the victory of each side is announced (side to message id)."""
+    hiding_side: ClassVar[str] = ""
+    """The side that hides among the others, one of `victories`: bots and the deduction ask who belongs to it."""
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     own_clauses: ClassVar[Mapping[str, str]] = {}
@@ -143,7 +145,7 @@ class Rulebook(Rules):
         return None
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
-        """The votes of a game, from what everybody saw; all zero in a game without teams to vote on."""
+        """The votes of a game, from what everybody saw; all zero where nothing is voted on."""
         return Votes()
 
     def side_of(self, role: str) -> str:
@@ -167,9 +169,11 @@ BOOKS: dict[str, Rulebook] = {}
 
 
 def register(book: Rulebook) -> Rulebook:
-    """Make a rulebook known. Raises ValueError for a name already taken."""
+    """Make a rulebook known. Raises ValueError for a name already taken, or for a side that does not exist."""
     if book.name in BOOKS:
         raise ValueError(f"there is a game {book.name!r} already")
+    if book.victories and book.hiding_side not in book.victories:
+        raise ValueError(f"{book.name}: hiding_side is one of {', '.join(book.victories)}, not {book.hiding_side!r}")
     BOOKS[book.name] = book
     return book
 

@@ -53,9 +53,8 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     answered: str = ""
     """What is said to a seat that has chosen and may still change its choice (message id)."""
     act: str = ""
-    """The name of the act (`kernel/acts.py`) of which the answer becomes a part, where it is one that many games have;
-    bots know by it what is asked. A form's only part with seats is then the team to be named; a ballot's first word is
-    for the team, and a mission's first card for the mission, as they are shown."""
+    """The name of the act (`Event.acts`) that the answer becomes a part of, where there is one: bots know by it what is
+    asked. The act says how its answers are read."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):

@@ -29,11 +29,11 @@ from turncoat.deduction.features import (
     voting_of,
 )
 from turncoat.deduction.model import Model
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
 
@@ -86,7 +86,7 @@ def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, A
     found = []
     counts: Array = np.zeros((len(masks), 0), np.float32)
     for event in game.view(SPECTATOR).events:
-        acts = list(event.acts(game.ruleset, beliefs.worlds.view.board))
+        acts = list(team_acts(event, game.ruleset, beliefs.worlds.view.board))
         for act in acts:
             counts = _counted(counts, act, masks, has, catalogue)
         beliefs.see((event,))
@@ -95,7 +95,7 @@ def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, A
     return found
 
 
-def _counted(counts: Array, act: Act, masks: Array, has: Array, catalogue: Catalogue) -> Array:
+def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, catalogue: Catalogue) -> Array:
     aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
     of = 2 * aboard + (masks >> act.leader & 1)
     seats: list[tuple[int, list[list[int]], list[list[int]]]] = []

@@ -98,6 +98,7 @@ class HailHydra(Rulebook):
         "hydra": N_("Have the city destroyed, unseen as long as it helps."),
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
+    hiding_side: ClassVar[str] = "hydra"
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     talk_rule: ClassVar[TalkRule | None] = TALK_RULE

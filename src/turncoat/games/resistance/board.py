@@ -7,11 +7,10 @@ import msgspec
 
 from turncoat.games.resistance.roles import SIDES
 from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, WINS, fails_needed, team_size
-from turncoat.kernel.acts import MissionPlan, Situation
-from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.missions import MissionBoard, MissionPlan, Situation
 
 
 class MissionResult(msgspec.Struct, frozen=True):
@@ -34,7 +33,7 @@ class Proposal(msgspec.Struct, frozen=True):
     approved: bool
 
 
-class Board(KernelBoard):
+class Board(MissionBoard):
     """The state of a game of The Resistance, as far as its holder knows it."""
 
     rejections: ClassVar[int] = REJECTIONS

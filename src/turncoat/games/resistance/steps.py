@@ -31,7 +31,6 @@ from turncoat.games.resistance.hooks import (
 from turncoat.games.resistance.legality import cards_of_mission, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS
-from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Occasion
 from turncoat.kernel.game import Game as KernelGame
@@ -39,6 +38,7 @@ from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
 Game: TypeAlias = KernelGame[Board]
 

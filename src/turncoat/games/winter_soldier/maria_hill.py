@@ -15,7 +15,7 @@ from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
 from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy
+from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
@@ -85,7 +85,7 @@ class HillNamed(Event, frozen=True):
     message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-HILL-2"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     winter_soldier: Public[Seat]
     named: Public[Seat]
 

@@ -9,7 +9,7 @@ from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, TARGETS, fittin
 from turncoat.games.resistance.legality import cards_of_mission
 from turncoat.games.resistance.tables import WINS
 from turncoat.kernel.boards import Part
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SeenByAll
 from turncoat.kernel.facts import Answered, Fact, HasRole
 from turncoat.kernel.opening import role_cards, roles_but
 from turncoat.kernel.rulesets import Ruleset
@@ -170,7 +170,7 @@ class HunterRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     hunter: Public[Seat]
     role: Public[str]
     side: Public[str]
@@ -199,7 +199,7 @@ class Accused(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     hunter: Public[Seat]
     accused: Public[Seat]
     side: Public[str]
