@@ -18,7 +18,7 @@ import msgspec
 from turncoat.deduction.opening import Block, first_misfit, opening_blocks
 from turncoat.deduction.role_masks import Copies, RoleMask, Roles, ways
 from turncoat.kernel.events import Event
-from turncoat.kernel.facts import Answered, Answers, Fact, HasRole, NotTogether, Occasion, RolesSwapped, SomeHave
+from turncoat.kernel.facts import Answered, Fact, HasRole, KnownAnswers, NotTogether, Occasion, RolesSwapped, SomeHave
 from turncoat.kernel.opening import opening_kinds, role_cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
@@ -72,7 +72,7 @@ class Worlds:
         """Whether anything but the opening has told of roles."""
         self._dealt_to: list[Seat] = list(range(ruleset.players))
         """To whom the role that each seat has now was dealt."""
-        self._occasions: dict[Occasion, Answers] = {}
+        self._occasions: dict[Occasion, KnownAnswers] = {}
         self._has_swaps = False
         self._parted: tuple[RoleMask, ...] = ()
         """Sets of roles without one in common: each block gives each seat roles of one of them only. () if unknown."""
@@ -258,7 +258,7 @@ class Worlds:
     def _take_answers(self, fact: Answered) -> None:
         if self._has_swaps:
             fact = msgspec.structs.replace(fact, seats=seat_set(self._dealt(fact.seats)))
-        answers = self._occasions.setdefault(fact.occasion, Answers())
+        answers = self._occasions.setdefault(fact.occasion, KnownAnswers())
         answers.add(fact)
         for seat, given in answers.given.items():
             could = [role for role in self.roles.names if given in answers.allowed.get(role, (given,))]
@@ -282,7 +282,7 @@ class Worlds:
             self._packed = self.blocks, tuple(compress(packed, fits))
 
     def _fit(
-        self, answers: Answers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
+        self, answers: KnownAnswers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
     ) -> list[bool]:
         """For each block whether these seats can have given the answers; it gives each of them roles of one kind.
 

@@ -23,7 +23,7 @@ from turncoat.kernel.compiled import compiled
 from turncoat.kernel.deals import deck_names
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
-from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
+from turncoat.kernel.facts import Fact, KnownAnswers, Occasion, answers_when
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
@@ -32,7 +32,7 @@ from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 
-Move: TypeAlias = tuple[tuple[Seat, Choice], ...]
+Attempt: TypeAlias = tuple[tuple[Seat, Choice], ...]
 """The choices that end a step, or one that takes a standing offer."""
 
 Fields: TypeAlias = dict[str, Any]
@@ -107,7 +107,7 @@ class _Making:
         roles: tuple[str, ...],
         draws: Draws,
         rules: str,
-        occasions: Mapping[Occasion, tuple[Answers, list[str]]],
+        occasions: Mapping[Occasion, tuple[KnownAnswers, list[str]]],
     ) -> None:
         self.view = view
         self.seat = view.seat
@@ -135,7 +135,7 @@ class _Making:
         """The game. Raises RolesDoNotFit."""
         why = "at the start they tell the seat something else"
         for game, at in self._begun():
-            path: list[tuple[Game[Any], int, Iterator[Move]]] = []
+            path: list[tuple[Game[Any], int, Iterator[Attempt]]] = []
             position: tuple[Game[Any], int] | None = (game, at)
             while position is not None:
                 game, at = position
@@ -146,7 +146,7 @@ class _Making:
             why = "what was seen cannot have happened so"
         raise RolesDoNotFit(self.view, self.roles, why)
 
-    def _next(self, path: list[tuple[Game[Any], int, Iterator[Move]]]) -> tuple[Game[Any], int] | None:
+    def _next(self, path: list[tuple[Game[Any], int, Iterator[Attempt]]]) -> tuple[Game[Any], int] | None:
         """The game after the next move that leads to what was seen; moves without such a way on are taken back."""
         while path:
             before, at, moves = path[-1]
@@ -226,7 +226,7 @@ class _Making:
         is_same = is_same and (view.prompt is None or made.answer(view.seat) == view.answer)
         return made if is_same and made.offers(view.seat) == view.offers else None
 
-    def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Move:
+    def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Attempt:
         """A lawful answer of everybody asked; the seat's own is known to its view."""
         view = self.view
         move = []
@@ -238,7 +238,7 @@ class _Making:
 
     # What may come next
 
-    def _moves(self, game: Game[Any], at: int) -> Iterator[Move]:
+    def _moves(self, game: Game[Any], at: int) -> Iterator[Attempt]:
         """All that can be done now, what the next event names first."""
         frame = game.frame
         if frame is None:
@@ -266,7 +266,7 @@ class _Making:
         ahead: list[Fields],
         named: frozenset[int] | None,
         tried: set[tuple[Seat, str, Answer]],
-    ) -> Iterator[Move]:
+    ) -> Iterator[Attempt]:
         """Standing offers taken: by seats that the next event names, where it may come of them; None: by any others."""
         if not ahead:
             return
@@ -281,8 +281,8 @@ class _Making:
                         tried.add(taken)
                         yield ((seat, choice),)
 
-    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
-        """Answers of all who are asked, or of the one who ends the step."""
+    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Attempt]:
+        """KnownAnswers of all who are asked, or of the one who ends the step."""
         prompts = frame.prompts
         number = frame.number
         if frame.wanted < len(prompts):
@@ -323,10 +323,10 @@ class _Making:
                 if misses == MOST_MISSES:
                     return
 
-    def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Move]:
+    def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Attempt]:
         """Secret answers as the facts have them: those that are known together are dealt out uniformly."""
         prompts, number = frame.prompts, frame.number
-        known, roles = self.occasions.get(occasion, (Answers(), list(self.roles)))
+        known, roles = self.occasions.get(occasion, (KnownAnswers(), list(self.roles)))
         could: dict[Seat, tuple[Answer, ...]] = {}
         for seat, prompt in prompts.items():
             allowed = known.allowed.get(roles[seat]) if seat >= 0 else None
@@ -349,7 +349,7 @@ class _Making:
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
     def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
-        """Answers that the option allows: those named by the events first, then the others in a drawn order."""
+        """KnownAnswers that the option allows: those named by the events first, then the others in a drawn order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
             if answer not in tried and _is_allowed(option, answer):

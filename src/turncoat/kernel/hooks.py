@@ -46,7 +46,7 @@ WindowMemory: TypeAlias = dict[str, int]
 """A chapter's memory of one occurrence of a window, so that it knows what it has already had its chance at."""
 
 
-class Handler(msgspec.Struct, frozen=True, eq=False):
+class HookHandler(msgspec.Struct, frozen=True, eq=False):
     """A chapter's answer to a hook, with the chapters that it is asked before or after where more than one answers."""
 
     hook: "Hook"
@@ -55,15 +55,15 @@ class Handler(msgspec.Struct, frozen=True, eq=False):
     after: tuple[str, ...] = ()
 
 
-class WindowHandler(Handler, frozen=True, eq=False):
+class WindowHandler(HookHandler, frozen=True, eq=False):
     """What a chapter does in a window."""
 
 
-class PolicyHandler(Handler, frozen=True, eq=False):
+class PolicyHandler(HookHandler, frozen=True, eq=False):
     """How a chapter changes a decision."""
 
 
-class NoticeHandler(Handler, frozen=True, eq=False):
+class NoticeHandler(HookHandler, frozen=True, eq=False):
     """What a chapter does when it hears that something has happened."""
 
 
@@ -197,7 +197,7 @@ AnyNotice: TypeAlias = Notice[*tuple[Any, ...]]
 Hook: TypeAlias = Window | AnyPolicy | AnyRulesetPolicy | AnyNotice
 
 
-def in_order(handlers: Mapping[str, Handler]) -> list[str]:
+def in_order(handlers: Mapping[str, HookHandler]) -> list[str]:
     """The names of chapters as they are asked: as `before` and `after` say, and by name where they say nothing.
 
     Names of chapters that do not answer the same hook mean nothing. Raises ValueError when they contradict one another.
@@ -218,7 +218,7 @@ def in_order(handlers: Mapping[str, Handler]) -> list[str]:
     return order
 
 
-def check_handler(handler: Handler) -> None:
+def check_handler(handler: HookHandler) -> None:
     """Raise ValueError when the function cannot answer the hook, as far as its parameters and annotations tell."""
     hook, call = handler.hook, handler.call
     given, wanted = _types_of(hook)

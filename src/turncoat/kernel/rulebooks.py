@@ -18,8 +18,8 @@ from turncoat.kernel.chapters import (
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import (
-    Handler,
     Hook,
+    HookHandler,
     check_handler,
     in_order,
 )
@@ -209,14 +209,14 @@ def rulebook(name: str) -> Rulebook:
     return BOOKS[name]
 
 
-def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:
+def handlers_of(chapter: Chapter) -> tuple[HookHandler, ...]:
     """All that a chapter answers."""
     return (*chapter.windows(), *chapter.policies(), *chapter.notices())
 
 
-def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, Handler]]:
+def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, HookHandler]]:
     """Who answers each hook, in the order in which they are asked. Raises ValueError when chapters contradict it."""
-    found: dict[Hook, dict[str, Handler]] = {hook: {} for hook in hooks}
+    found: dict[Hook, dict[str, HookHandler]] = {hook: {} for hook in hooks}
     for name, chapter in chapters.items():
         for handler in handlers_of(chapter):
             found[handler.hook][name] = handler

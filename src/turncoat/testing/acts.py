@@ -6,7 +6,7 @@ from turncoat.kernel.events import seen_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
-from turncoat.testing.broken import hold
+from turncoat.testing.broken import require
 from turncoat.testing.games import walk
 
 
@@ -24,8 +24,8 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
                     continue
                 acts = [act.for_all() for act in seen.acts(ruleset, view.board)]
                 for act in acts:
-                    hold(act.is_possible(ruleset.players), f"{event}: {act} is no act of this table", game)
+                    require(act.is_possible(ruleset.players), f"{event}: {act} is no act of this table", game)
                 if for_all is None:
                     for_all = acts
-                hold(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
+                require(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
                 view.see([seen])

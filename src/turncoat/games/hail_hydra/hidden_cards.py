@@ -44,7 +44,7 @@ def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
     What does not fit is drawn anew from the latest attack on, then from ever earlier ones.
     """
     events = view.events
-    kept = [(0, Cards(view, draws))]
+    kept = [(0, CardTracker(view, draws))]
     """How the cards were before some of the events, and before which."""
     misses = 0
     at, cards = 0, kept[0][1].copy()
@@ -81,7 +81,7 @@ class Shuffle:
         return Shuffle(self.elsewhere, self.discarded, self.left.copy())
 
 
-class Cards:
+class CardTracker:
     """The attack cards of one game, followed once."""
 
     def __init__(self, view: View[Board], draws: Draws) -> None:
@@ -102,9 +102,9 @@ class Cards:
         self.moved: dict[int, tuple[str, list[Number]]] = {}
         """By event: the field that says which cards it moved, and their numbers."""
 
-    def copy(self) -> "Cards":
+    def copy(self) -> "CardTracker":
         """An independent copy."""
-        twin = Cards(self.view, self.draws)
+        twin = CardTracker(self.view, self.draws)
         twin.stock, twin.card, twin.unknown = self.stock.copy(), self.card.copy(), self.unknown.copy()
         twin.count, twin.pile, twin.hands = self.count, self.pile.copy(), [hand.copy() for hand in self.hands]
         twin.laid = {seat: laid.copy() for seat, laid in self.laid.items()}
@@ -204,7 +204,7 @@ class Cards:
         return top
 
     def _leave(self, at: int, seat: Seat, count: int, cards: Hand | None) -> list[Number]:
-        """Cards leave a hand: those that were seen, or any."""
+        """CardTracker leave a hand: those that were seen, or any."""
         hand = self.hands[seat]
         gone = self._matching(hand, cards) if cards is not None else list(self.draws.shuffled(hand)[:count])
         self.hands[seat] = [number for number in hand if number not in gone]
@@ -212,7 +212,7 @@ class Cards:
         return gone
 
     def _lay(self, at: int, event: happened.CardsLaid | happened.CardsLaidOpen) -> None:
-        """Cards are laid: such as are seen to be among the attack later on."""
+        """CardTracker are laid: such as are seen to be among the attack later on."""
         seat = event.seat
         known, tally = self._attack_to_come(at)
         cards = event.cards if event.cards is not None else known.get(seat)

@@ -17,9 +17,9 @@ def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]
 def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[str, ...], mission: int = 0) -> Answered:
     """The fact that these seats played these cards on the mission under way (or on the mission of this number)."""
     allowed = {role: playable_cards(ruleset, board, role) for role in set(role_cards(ruleset))}
-    return Answered(cards_of_mission(mission or board.round), seats, cards, allowed)
+    return Answered(mission_occasion(mission or board.round), seats, cards, allowed)
 
 
-def cards_of_mission(number: int) -> Occasion:
+def mission_occasion(number: int) -> Occasion:
     """What was played on a mission, counted as the missions are run."""
     return "play-card", number

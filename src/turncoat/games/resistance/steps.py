@@ -28,7 +28,7 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
-from turncoat.games.resistance.legality import cards_of_mission, playable_cards
+from turncoat.games.resistance.legality import mission_occasion, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS
 from turncoat.kernel.events import Event
@@ -242,7 +242,7 @@ class PlayCards(Ask, frozen=True):
         return "success"
 
     def occasion(self, game: Game) -> Occasion:
-        return cards_of_mission(game.board.round)
+        return mission_occasion(game.board.round)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         emit, played = game.emit, happened.CardPlayed

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
-from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
+from turncoat.games.winter_soldier.board import ACCUSATION, Board, PendingOffer
 from turncoat.games.winter_soldier.roles import HYDRA
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole, SomeHave
@@ -120,7 +120,7 @@ class Accused(Event, frozen=True):
     accused: Public[Seat]
 
     def apply(self, board: Board) -> None:
-        board.acts.append(Act(ACCUSATION, self.accused))
+        board.pending.append(PendingOffer(ACCUSATION, self.accused))
 
 
 class CharacterShown(Event, frozen=True):
@@ -146,7 +146,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
 
     def apply(self, board: Board) -> None:
         super().apply(board)
-        drop_act(board, Act(ACCUSATION, self.seat))
+        drop_pending(board, PendingOffer(ACCUSATION, self.seat))
 
 
 class AccusationLapsed(Event, frozen=True):
@@ -157,7 +157,7 @@ class AccusationLapsed(Event, frozen=True):
     accused: Public[Seat]
 
     def apply(self, board: Board) -> None:
-        drop_act(board, Act(ACCUSATION, self.accused))
+        drop_pending(board, PendingOffer(ACCUSATION, self.accused))
 
 
 class BuckySaved(Event, frozen=True):
@@ -252,10 +252,10 @@ def show_card(board: Board, seat: Seat, role: str) -> None:
     board.face_up |= 1 << seat
 
 
-def drop_act(board: Board, act: Act) -> None:
-    """The act has taken effect or lapsed; the holder of the board may not have known of it."""
-    if act in board.acts:
-        board.acts.remove(act)
+def drop_pending(board: Board, offer: PendingOffer) -> None:
+    """The offer has taken effect or lapsed; the holder of the board may not have known of it."""
+    if offer in board.pending:
+        board.pending.remove(offer)
 
 
 EVENTS: tuple[type[Event], ...] = (
