@@ -1,7 +1,7 @@
 """Sentences about a game: seen events, prompts, answers and refusals in one language.
 
 The kernel and the games hold English message ids with named values; a `Teller` puts in people's names and the labels of
-the words. It is given only what its viewer may see, and it never raises: an unknown value is told as it is.
+the words. It is given only what its viewer may see, and it never raises: an unknown value is shown as it is.
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
@@ -242,7 +242,7 @@ class Teller:
         return self._list(map(self.seat, seats_in(mask)))
 
     def word(self, word: object) -> str:
-        """The label of a role, card, ballot, side or reason; an unknown word is told with blanks for its hyphens."""
+        """The label of a role, card, ballot, side or reason; an unknown word is shown with spaces for its hyphens."""
         if word is None:
             return self.word("hidden")
         if isinstance(word, bool):

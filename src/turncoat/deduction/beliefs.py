@@ -80,19 +80,19 @@ class Beliefs:
         self._parted = False
         """Whether each block of the worlds says of every seat which side it is of."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
-        """The blocks whose deals were counted, and of each set the logarithm of its deals."""
+        """The blocks whose deals were counted, and for each set the logarithm of its number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None
-        """By seats how likely it is that each was dealt a traitor's role, and another's, once that was asked for."""
+        """For each seat the likelihood of a traitor's role, and of another; computed when first asked for."""
         self._set_in: dict[int, int] = {}
-        """For blocks that were met (packed) the number of their set."""
+        """For each packed block met so far the number of its set."""
         self._deals_in: dict[int, int] = {}
-        """For the same how many deals they stand for."""
+        """For each of these the number of its deals."""
         self._weighed: Any = None
-        """How likely each set is, once it was asked for."""
+        """The likelihood of each set; computed when first asked for."""
 
     @classmethod
     def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
-        """What a view leads to believe. Raises NoWorldFits."""
+        """The beliefs that follow from a view. Raises NoWorldFits."""
         beliefs = cls(view.ruleset, view.seat, model)
         beliefs.see(view.events)
         return beliefs
@@ -176,7 +176,7 @@ class Beliefs:
 
         The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
         becomes certain what the seat is, that event's part is infinite, and those after it are none. Where roles are
-        exchanged later and nothing is certain any more, the reasons begin again there, counted from the opening.
+        exchanged later and nothing is certain any longer, the reasons begin again there, counted from the opening.
         """
         again = Beliefs(self.ruleset, self.seat, self._model)
         opening = before = again.log_odds(seat)
@@ -196,7 +196,7 @@ class Beliefs:
             found.append(Reason(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
         return found
 
-    # How it is reckoned
+    # How they are computed
 
     def _weigh(self, act: TeamAct) -> None:
         weights = self._model.weights(act, self.seat)
@@ -259,7 +259,7 @@ class Beliefs:
         return found
 
     def log_deals(self) -> Any:
-        """Of each set the logarithm of its deals, ready for `Sets.likelihoods`."""
+        """For each set the logarithm of its number of deals, as `Sets.likelihoods` takes it."""
         worlds = self.worlds
         if not self._parted:
             traitors, names = self._traitors, worlds.roles.masks

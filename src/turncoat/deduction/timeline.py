@@ -14,7 +14,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.missions import team_acts
 
 SMALLEST = 1e-9
-"""A difference between two chances that is smaller is an error of rounding."""
+"""Smaller differences between two chances are rounding errors."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -57,11 +57,11 @@ class Timeline(msgspec.Struct, frozen=True):
 
     @property
     def swing(self) -> Shift | None:
-        """The event that changed most, the first of them when several did; None when nothing was learned."""
+        """The event that changed most (the first of several); None when nothing was learned."""
         return max(self.shifts, key=lambda shift: shift.size, default=None)
 
     def at(self, number: int) -> tuple[float, ...]:
-        """The chance of each seat after so many events had been seen."""
+        """The chance of each seat after this number of events."""
         chances = self.start
         for shift in self.shifts:
             if shift.number >= number:

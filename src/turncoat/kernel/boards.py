@@ -60,7 +60,7 @@ class Slotted:
 
 
 class _IsMutable(dict[type[Any], bool]):
-    """Which types of values a copy has to copy too; worked out once a type, since games are cloned very often."""
+    """Whether values of a type must be copied with their owner; worked out once, since games are cloned very often."""
 
     def __missing__(self, kind: type[Any]) -> bool:
         answer = self[kind] = issubclass(kind, list | dict | Slotted)
@@ -90,7 +90,7 @@ class Board(Slotted):
 
     @property
     def silent(self) -> SeatSet:
-        """Who may not talk now by the rules; the application keeps their chat closed."""
+        """Who may not talk now by the rules; the application closes the chat to them."""
         return 0
 
     @property

@@ -105,7 +105,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     turned: ClassVar[str] = ""
     """The field whose cards are turned over in that moment, one after another."""
     is_on_role_card: ClassVar[bool] = False
-    """Whether a face that shows a seat its role has said all of it."""
+    """Whether it says no more than the role card that a face shows to the seat."""
 
     private_mark: ClassVar[tuple[str, str]] = ("", "")
     """What those who see every field of it may mark seats with, for themselves: the seats, as the

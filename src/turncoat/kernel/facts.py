@@ -44,7 +44,7 @@ class NotTogether(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """These seats gave these answers in secret, one each, and it is not known which is whose (of one seat, it is).
+    """These seats gave these answers in secret, one each; whose is whose is not known (of a single seat, it is).
 
     Several facts about one occasion belong together: all the cards after the shuffle, and one that somebody saw before.
     """
@@ -123,7 +123,7 @@ def _few_first(answers: frozenset[str]) -> tuple[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=1 << 16)
 def can_share(could: tuple[frozenset[str], ...], answers: tuple[str, ...]) -> bool:
-    """Whether each can have given one of the answers, all of them together, each one of those that it could give.
+    """Whether these answers can be shared out one each, when each seat could only give some of them.
 
     >>> can_share((frozenset({"success"}), frozenset({"success", "fail"})), ("fail", "success"))
     True

@@ -2,7 +2,7 @@
 
 - `Window`: a moment between a result and its effect, at which chapters may put in steps of their own.
 - `Policy`: a decision of the rules: the base game gives a value, and each chapter gives it back, changed or as it was.
-- `RulesetPolicy`: the same, of a decision that needs no game: whoever has only a view can ask it too.
+- `RulesetPolicy`: the same for a decision that needs no game, so that it can be asked with a view alone.
 - `Notice`: something has happened; chapters may act on it, and nobody answers.
 
 A game declares its hooks where it asks them and lists them in `Rulebook.hooks`. A chapter names those that it handles:
@@ -254,7 +254,7 @@ def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
 
 
 def _fits(given: Any, wanted: Any) -> bool:
-    """Whether a value of the one type may stand where the other is wanted; where that is hard to tell, it may."""
+    """Whether a value of one type may be used where another is wanted; if that is hard to tell, yes."""
     if Any in (given, wanted) or given == wanted:
         return True
     if get_origin(given) in _UNIONS:

@@ -50,16 +50,16 @@ class Rulebook(Rules):
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     own_clauses: ClassVar[Mapping[str, str]] = {}
-    """For events that it has from another game: the clause that they stand for here (name of the event to clause)."""
+    """For events taken over from another game: their clause here (name of the event to clause)."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
     script_reader: ClassVar[str] = ""
-    """Who reads the script of the reveal at a table with cards of its own, and what comes before (message id)."""
+    """Who reads the script of the reveal at a table with real cards, and what comes before it (message id)."""
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
     """What is in the box of an edition that is played by touch: how many, and of what (message id)."""
     phrases: ClassVar[Mapping[str, str]] = {}
-    """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
-    the keys are kept in logs."""
+    """Quick phrases: what players often say, sent with one tap (key to message id). `{seat}` in one is a person; the
+    keys are stored in logs."""
     talk_rule: ClassVar[TalkRule | None] = None
     """What may be said while it is played; None where anybody may say anything."""
 
@@ -141,7 +141,7 @@ class Rulebook(Rules):
         return self.words
 
     def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
-        """What stands on a card of the base game; None where its label and the line about it say all."""
+        """The text on a card of the base game; None where its label and the line about it say all."""
         return None
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
@@ -184,13 +184,13 @@ def default_game() -> str:
 
 
 def game_of_clause(game: str, clause: str) -> str:
-    """The game among whose rules a clause stands that somebody meets in this game."""
+    """The game whose rules contain a clause that is cited in this game."""
     elsewhere = rulebook(game).clauses_elsewhere
     return next((other for begins, other in elsewhere.items() if clause.startswith(begins)), game)
 
 
 def rule_of(ruleset: "Ruleset", events: Sequence[Event], at: int) -> str:
-    """The clause that an event of those that a viewer saw stands for, in this game; empty where there is none."""
+    """The clause in this game of an event that a viewer saw; empty if there is none."""
     event = events[at]
     return rulebook(ruleset.game).own_clauses.get(type(event).__name__) or event.rule(events, at)
 
@@ -210,7 +210,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def handlers_of(chapter: Chapter) -> tuple[HookHandler, ...]:
-    """All that a chapter answers."""
+    """All handlers of a chapter."""
     return (*chapter.windows(), *chapter.policies(), *chapter.notices())
 
 

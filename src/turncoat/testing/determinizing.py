@@ -19,7 +19,7 @@ from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
 
 FEW_DEALS = 3
-"""Up to so many possible deals all are tried; of more, the one that is played and one other."""
+"""All possible deals are tried when there are at most this many; otherwise the one played and one other."""
 
 
 def check_determinize(ruleset: Ruleset, seed: int = 1) -> None:

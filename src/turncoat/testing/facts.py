@@ -122,9 +122,9 @@ class WatchedGame:
         return found
 
     def check(self, roles: tuple[str, ...]) -> set[type[Event]]:
-        """Whoever saw something else in a game with these roles knows from its facts that this is not theirs.
+        """Viewers who would have seen something else with these roles can rule them out by the facts they were told.
 
-        The kinds of events in which somebody was shown a difference.
+        Returns the kinds of events in which somebody was shown a difference.
         """
         game, shown = self.game, set[type[Event]]()
         other = played_with(game, roles)

@@ -139,7 +139,7 @@ class HailHydra(Rulebook):
         return self.sets[str(ruleset.option("cards"))]
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The source has a first game that is read along while it is played, and recommends to begin with it."""
+        """The source has a first game to read along while playing, and recommends starting with it."""
         return (N_("New to the game? It is best learned as you play: have the guide explain your first game."),)
 
     def board(self, ruleset: Ruleset) -> Board:

@@ -112,15 +112,15 @@ class Board(MissionBoard):
         return fails_needed(self.players, mission)
 
     def cards_of(self, role: str) -> tuple[str, ...]:
-        """The mission cards that a role may play, but for what chapters say (RES-MISSION-2)."""
+        """The mission cards that a role may play, before chapters have their say (RES-MISSION-2)."""
         return CARDS_OF_SIDE[SIDES[role]]
 
     def card_of(self, role: str) -> str:
-        """The character card that was dealt to somebody who ends as this."""
+        """The character card that was dealt to somebody who has this role at the end."""
         return role
 
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterable[Fact]:
-        """What it tells that these seats rejected the team: nothing where everybody may (RES-VOTE-1)."""
+        """What follows when these seats reject the team: nothing where everybody may (RES-VOTE-1)."""
         return ()
 
     @property
@@ -133,7 +133,7 @@ class Board(MissionBoard):
         return MissionPlan(tuple((self.size_of(one), self.fails_for(one)) for one in missions), self.rejections)
 
     def situation(self, mission: int) -> Situation:
-        """How things stand for the team of this mission."""
+        """The situation of a team for this mission."""
         succeeded = failed = NOBODY
         for result in self.results:
             if result.success:

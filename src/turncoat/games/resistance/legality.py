@@ -10,7 +10,7 @@ from turncoat.kernel.seats import SeatSet
 
 
 def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]:
-    """The mission cards that somebody with this role may play, as things lie on the board for all to see."""
+    """The mission cards that somebody with this role may play, by what everybody sees on the board."""
     return decide(ruleset, PLAYABLE, board.cards_of(role), board, role)
 
 
@@ -21,5 +21,5 @@ def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[st
 
 
 def mission_occasion(number: int) -> Occasion:
-    """What was played on a mission, counted as the missions are run."""
+    """The name that facts give to the cards of a mission; missions are counted in the order in which they are run."""
     return "play-card", number

@@ -20,7 +20,7 @@ _OR_ONE_SIDE: Final = {
     "resistance": N_("{why}, or give a Reverser to the resistance alone"),
     "spy": N_("{why}, or give a Reverser to the spies alone"),
 }
-"""What else would do, by the value of the option."""
+"""What to choose instead, by the value of the option."""
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},

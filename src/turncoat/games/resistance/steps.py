@@ -80,7 +80,7 @@ class NameTeam(Ask, frozen=True):
         return game.decide(PROPOSAL, form)
 
     def default(self, game: Game, seat: Seat) -> Answer:
-        """The leader and the next seats clockwise; the first that fits in every other part."""
+        """The leader and the next seats clockwise; in every other part the first answer that fits."""
         return default_proposal(self.form(game), seat, game.board.players)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:

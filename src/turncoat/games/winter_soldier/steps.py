@@ -1,4 +1,4 @@
-"""The flow of Winter Soldier: team, vote and mission, where the rules are other ones than those of The Resistance."""
+"""The flow of Winter Soldier: team, vote and mission, where its rules differ from those of The Resistance."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -73,7 +73,7 @@ class NameTeam(base.NameTeam, frozen=True):
 
 
 class CastBallots(base.CastBallots, frozen=True):
-    """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
+    """The players left vote (WIN-VOTE-1). Both ballots lie before all; only those who may not reject learn so."""
 
     question: ClassVar[Question] = replace(
         base.CastBallots.question,
@@ -113,7 +113,7 @@ class CastBallots(base.CastBallots, frozen=True):
 def binds_the_soldier(ruleset: Ruleset, board: Board, roles: Sequence[str]) -> bool:
     """Whether the team keeps the Winter Soldier from rejecting it, when these are the roles (WIN-VOTE-2)."""
     binding = binding_roles(ruleset)
-    for seat in SEATS_IN[board.team]:  # a plain loop: every vote of a game comes by here
+    for seat in SEATS_IN[board.team]:  # a plain loop, since every vote runs it
         if roles[seat] in binding:
             return True
     return bool(board.team & board.hydra_face_up)

@@ -101,7 +101,7 @@ class VillainRevealed(Event, frozen=True):
 
 
 class OffensiveBegan(Event, frozen=True):
-    """A round of the mission begins; what was for one offensive only is gone."""
+    """A round of the mission begins; what lasts for one offensive has ended."""
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
