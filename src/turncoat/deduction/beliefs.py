@@ -53,8 +53,8 @@ class Beliefs:
         "_by_seat",
         "_deals",
         "_deals_in",
+        "_is_split",
         "_model",
-        "_parted",
         "_scores",
         "_set_in",
         "_sets",
@@ -77,7 +77,7 @@ class Beliefs:
         """The roles of the side that hides."""
         self._sets = sets_of(ruleset.players, len(traitors), plain)
         self._scores = self._sets.zeros()
-        self._parted = False
+        self._is_split = False
         """Whether each block of the worlds says of every seat which side it is of."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
         """The blocks whose deals were counted, and for each set the logarithm of its number of deals."""
@@ -261,10 +261,10 @@ class Beliefs:
     def log_deals(self) -> Any:
         """For each set the logarithm of its number of deals, as `Sets.likelihoods` takes it."""
         worlds = self.worlds
-        if not self._parted:
+        if not self._is_split:
             traitors, names = self._traitors, worlds.roles.masks
-            worlds.part_by(lambda role: bool(names[role] & traitors))
-            self._parted = True
+            worlds.split_by(lambda role: bool(names[role] & traitors))
+            self._is_split = True
         blocks = worlds.blocks
         if self._deals is not None and self._deals[0] is blocks:
             return self._deals[1]

@@ -135,7 +135,7 @@ NO_BALLOT: Final = len(BALLOT_KINDS)
 class TeamContext(NamedTuple):
     """What matters of a team that somebody names, besides its composition."""
 
-    goes_along: int
+    leader_is_aboard: int
     """1 where the leader is on the team, else 0."""
     mission: int
     attempt: str
@@ -289,7 +289,7 @@ def stems_of_vote(context: VoteContext) -> Iterator[Stem]:
 
 def stems_of_team(context: TeamContext) -> Iterator[Stem]:
     """The features of a team that somebody names."""
-    yield f"team {ON[context.goes_along]}", led_few
+    yield f"team {ON[context.leader_is_aboard]}", led_few
     yield f"team.mission {context.mission}", led_few
     yield f"team.attempt {context.attempt}", led_few
     yield f"team.score {context.score}", led_few

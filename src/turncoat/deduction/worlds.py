@@ -74,7 +74,7 @@ class Worlds:
         """To whom the role that each seat has now was dealt."""
         self._occasions: dict[Occasion, KnownAnswers] = {}
         self._has_swaps = False
-        self._parted: tuple[RoleMask, ...] = ()
+        self._split_kinds: tuple[RoleMask, ...] = ()
         """Disjoint sets of roles: each block gives each seat roles of only one of them. () if unknown."""
         letter = next(letter for letter, width in WIDTHS.items() if len(self.roles.names) <= width)
         self._width = WIDTHS[letter]
@@ -121,7 +121,7 @@ class Worlds:
         twin._occasions = {occasion: answers.copy() for occasion, answers in self._occasions.items()}
         return twin
 
-    def part_by(self, alike: Callable[[str], Hashable]) -> None:
+    def split_by(self, alike: Callable[[str], Hashable]) -> None:
         """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
 
         Call it once the opening has been told, since that replaces the blocks.
@@ -129,7 +129,7 @@ class Worlds:
         self._told = True
         kinds = self._kinds_of_roles(alike)
         self._split(kinds, range(self.ruleset.players))
-        self._parted = kinds
+        self._split_kinds = kinds
 
     # What is asked of them
 
@@ -422,7 +422,8 @@ class Worlds:
     def _split(self, kinds: tuple[RoleMask, ...], seats: Iterable[Seat]) -> None:
         """Split blocks so that the roles which one gives one of these seats are of one kind."""
         asked = tuple(seats)
-        if len(kinds) == 1 or (self._parted and all(any(not one & ~kind for kind in kinds) for one in self._parted)):
+        known_split = self._split_kinds
+        if len(kinds) == 1 or (known_split and all(any(not one & ~kind for kind in kinds) for one in known_split)):
             return
         room = [self.roles.capacity(kind) for kind in kinds]
         known: dict[RoleMask, bool] = {}

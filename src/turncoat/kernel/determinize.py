@@ -95,11 +95,11 @@ class Determinizer:
         occasions = answers_when(self.facts, roles)
         if occasions is None:
             raise RolesDoNotFit(self.view, roles, "what was told of roles rules it out")
-        return _Making(self.view, roles, draws, self.rules, occasions).made()
+        return _Search(self.view, roles, draws, self.rules, occasions).run()
 
 
-class _Making:
-    """One game while it is made."""
+class _Search:
+    """The search for one game."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class _Making:
         self.is_far_off = False
         """Whether the latest attempt led to another kind of event than the one that was seen."""
 
-    def made(self) -> Game[Any]:
+    def run(self) -> Game[Any]:
         """The game. Raises RolesDoNotFit."""
         why = "at the start they tell the seat something else"
         for game, at in self._begun():
