@@ -22,7 +22,8 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import HANDLERS
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
 from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
@@ -40,7 +41,7 @@ CODES = frozenset({"malformed", "too-large", "hello-first", "hello-again", "prot
 
 @asynccontextmanager
 async def serving(data: Path) -> AsyncIterator[WebContext]:
-    context: WebContext = create_app(Setup(data, SLOW, MANY)).state.context
+    context: WebContext = create_app(ServerSettings(data, bot_pause=SLOW), MANY).state.context
     yield context
     await context.registry.close()
 

@@ -11,7 +11,6 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import changed
 
 pytestmark = pytest.mark.anyio
@@ -108,7 +107,7 @@ async def test_no_bot_stands_in_at_a_table_that_all_have_left(tmp_path: Path) ->
 
 
 async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path: Path) -> None:
-    running = await RunningRoom(tmp_path, Pace(0, 0)).begin(RESISTANCE)
+    running = await RunningRoom(tmp_path, 0).begin(RESISTANCE)
     await running.go("jan")
     if running.session.waiting != 1 << 1:
         await running.ballots()
@@ -141,7 +140,7 @@ async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.Mon
         return None
 
     monkeypatch.setattr(RandomBot, "consider", consider)
-    running = RunningRoom(tmp_path, Pace(0, 0))
+    running = RunningRoom(tmp_path, 0)
     await running.begin(HYDRA, people=3)
     running.room.table.bot = "random"
     await running.go("jan")

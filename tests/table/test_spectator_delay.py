@@ -33,7 +33,7 @@ async def table_of(registry: RoomRegistry, behind: int) -> Room:
 
 
 async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     assert room.seen_by("zoe") is room  # before a game there is nothing to be late for
     await room.submit("ola", c.Start())
@@ -47,7 +47,7 @@ async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None
 
 
 async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 1)
     told = asyncio.Event()
     live: list[tuple[float, tuple[int, int]]] = [(room.table.last_at, seen(room, "ola"))]
@@ -74,13 +74,13 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
 
 
 async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())
     code = room.table.code
     await registry.close()
 
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.find(code)
     assert seen(room, "ola")[0] == 1
     late = room.seen_by("zoe")
@@ -97,7 +97,7 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
 
 
 async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
@@ -110,7 +110,7 @@ async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> No
 
 
 async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
@@ -123,7 +123,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     assert late.personal("eve").unheard == room.table.personal("eve").unheard == {voice}
     code = room.table.code
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(code)
     assert loaded.table.chat.voices == {1: "Ola", voice: "Zoe"}
     assert loaded.table.personal("eve").unheard == {voice}
@@ -175,7 +175,7 @@ async def answers_to(room: Room, person: str) -> list[str]:
 
 @pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing of it"])
 async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 0 if seen_first else HOUR)
     await room.submit("ola", c.Start())
     if seen_first:
@@ -194,7 +194,7 @@ async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tm
 
 
 async def test_who_got_up_from_the_game_may_take_their_seat_back_although_they_see_it_late(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())
     await room.submit("jan", c.Leave())

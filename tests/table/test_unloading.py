@@ -36,7 +36,7 @@ class Watch:
 
 async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await play_default(room, "ola")
@@ -65,7 +65,7 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
 async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     """Nothing in it refers back to it: old objects are searched for garbage once an hour at most."""
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=2)))
     await room.submit("ola", c.Start())
@@ -92,7 +92,7 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
 
 async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())  # bots alone play on
@@ -108,7 +108,7 @@ async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
 
 async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("p0", "Person 0")
     for number in range(1, 5):
         await room.submit(f"p{number}", c.Sit(f"Person {number}"))
@@ -124,11 +124,11 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
 
 
 async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
     await registry.close()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     with pytest.raises(Refused) as refused:
         await registry.find(room.table.code)
     assert refused.value.refusal.code == "newer-table"
@@ -139,7 +139,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
     now = 1_000_000.0
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=lambda: now))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=lambda: now))
     codes = []
     for _ in range(3):
         now += 10_000

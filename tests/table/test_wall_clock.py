@@ -33,7 +33,7 @@ class Wall:
 
 async def server(data: Path, wall: Wall) -> RoomRegistry:
     """A server as it has just been started: the first thing it does is to look what is to be forgotten."""
-    registry = RoomRegistry(ServerSettings(data, SLOW, now=wall))
+    registry = RoomRegistry(ServerSettings(data, bot_pause=SLOW, now=wall))
     await registry.retention.sweep()
     return registry
 

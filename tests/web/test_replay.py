@@ -235,7 +235,8 @@ def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
 
 def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     code = (
-        "import pathlib, sys\nfrom turncoat.web.serve import run\nrun(port=0, data=pathlib.Path(sys.argv[1]), keep=3)"
+        "import pathlib, sys\nfrom turncoat.table.runtime.server_settings import ServerSettings\n"
+        "from turncoat.web.serve import run\nrun(ServerSettings(pathlib.Path(sys.argv[1]), port=0, keep=3))"
     )
     with serving(tmp_path_factory.mktemp("short"), code=code) as short:
         ola = Person(short, "Ola").open()

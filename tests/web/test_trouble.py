@@ -116,11 +116,13 @@ NOBODY = """
 import os, sys
 from pathlib import Path
 from turncoat.locales import translator
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 translator("pl")
 if os.geteuid() == 0:
     os.seteuid(65534)
-run(port=0, data=Path(sys.argv[1]), language=sys.argv[2])
+run(ServerSettings(Path(sys.argv[1]), port=0, language=sys.argv[2]))
 """
 """A server that may not write where root may."""
 

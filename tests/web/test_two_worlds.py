@@ -32,10 +32,10 @@ from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, seat_set, se
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import Gauges, RoomRegistry
-from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
@@ -751,12 +751,12 @@ def refuses_by_role(patch: pytest.MonkeyPatch) -> None:
 
 
 def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
-    real = Pace.pause
+    real = BotTiming.pause
 
-    def pause(pace: Pace, code: str, game: int, version: int, seat: Seat) -> float:
-        return real(pace, code, game, version, seat) + len(active().deal.roles[seat]) / 100
+    def pause(timing: BotTiming, code: str, game: int, version: int, seat: Seat) -> float:
+        return real(timing, code, game, version, seat) + len(active().deal.roles[seat]) / 100
 
-    patch.setattr(Pace, "pause", pause)
+    patch.setattr(BotTiming, "pause", pause)
 
 
 def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,8 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.bot_process import Asked, BotFailed, BotProcess, ForRemark, Key, News, answer_of
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.chat import remarks
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import ANY_BOT
@@ -81,8 +81,8 @@ class BotSession:
 class BotRunner:
     """The bots of all rooms."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
+    def __init__(self, timing: BotTiming) -> None:
+        self._timing = timing
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
         self.process = BotProcess()
         self._bots: dict[Key, BotSession] = {}
@@ -165,7 +165,7 @@ class BotRunner:
     ) -> None:
         try:
             pause = self._pause(room, session, version, bot_session)
-            thinking = self._think(room, session, bot_session, prompt, self._pace.budget)
+            thinking = self._think(room, session, bot_session, prompt, self._timing.budget)
             answer = await self._after(room, pause, thinking)
             if bot_session.fault and bot_session.name != ANY_BOT:
                 await self._replace(room, session, bot_session)
@@ -189,7 +189,7 @@ class BotRunner:
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
         pause = self._pause(room, session, -version, bot_session)
-        thinking = self._think(room, session, bot_session, offers, self._pace.budget)
+        thinking = self._think(room, session, bot_session, offers, self._timing.budget)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None:
             try:
@@ -215,7 +215,7 @@ class BotRunner:
         # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything.
         occasions = bot_session.occasions
         pause = patience * self._pause(room, session, version, bot_session)
-        thinking = self._think(room, session, bot_session, ForRemark(), self._pace.budget)
+        thinking = self._think(room, session, bot_session, ForRemark(), self._timing.budget)
         said = await self._after(room, pause, thinking)
         if said is None or said[0] is None or bot_session.occasions != occasions:
             return
@@ -245,7 +245,7 @@ class BotRunner:
 
     def _pause(self, room: Room, session: GameSession, version: int, bot_session: BotSession) -> float:
         table = room.table
-        pause = self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
+        pause = self._timing.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
         return pause + room.scenes.bots_wait(room.scene_factor)
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
@@ -263,7 +263,7 @@ class BotRunner:
             while True:
                 if thought.done() or not pause:
                     return await thought
-                await asyncio.sleep(self._pace.budget)
+                await asyncio.sleep(self._timing.budget)
         finally:
             thought.cancel()
 

@@ -16,6 +16,7 @@ from turncoat.table import server_log
 from turncoat.table.data_directory import TABLES
 from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.metrics import Metrics
@@ -70,7 +71,7 @@ class RoomRegistry:
         self._checked = 0.0
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
-        self.bot_runner = BotRunner(settings.pace)
+        self.bot_runner = BotRunner(BotTiming(settings.bot_pause, settings.bot_budget))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
