@@ -10,7 +10,7 @@ from tests.table.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
-from turncoat.table.runtime.room import WOKEN_AT_ONCE
+from turncoat.table.runtime.watchers import WOKEN_AT_ONCE
 from turncoat.table.values.game_setup import GameSetup
 
 pytestmark = pytest.mark.anyio

@@ -178,7 +178,7 @@ async def begun(tmp_path: Path, *people: str, expected: bool = False) -> Running
 async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
     scenes, turn = running.room.scenes, running.session.turn
-    for watcher in tuple(running.room.watchers):
+    for watcher in tuple(running.room.watchers.people):
         running.room.go("ola", watcher, with_page=True)  # a phone that sleeps changes nothing
     await running.wait(3600)
     assert (scenes.dealing, scenes.left, running.left()) == (math.inf, math.inf, None)

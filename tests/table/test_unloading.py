@@ -40,7 +40,7 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await play_default(room, "ola")
-    room.watchers.clear()
+    room.watchers.people.clear()
     over = room.table.session
     assert over is not None
     looked_at = await registry.open("jan", "Jan")
@@ -72,7 +72,7 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     room.come("ola", told := (lambda: None))
     await play_default(room, "ola")
     room.go("ola", told)
-    room.watchers.clear()
+    room.watchers.people.clear()
     assert room.delayed is not None
     parts: list[object] = [room, room.table, room.delayed]
     kept = [weakref.ref(part) for part in parts]
@@ -98,7 +98,7 @@ async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     await room.submit("ola", c.Leave())  # bots alone play on
     watch.time += 10 * IDLE
     assert registry.unloader.sweep() == 0
-    async with (await registry.open("jan", "Jan")).lock:  # something is being kept just now
+    async with (await registry.open("jan", "Jan")).log.lock:  # something is being kept just now
         watch.time += 10 * IDLE
         assert registry.unloader.sweep() == 0
     assert registry.unloader.sweep() == 1

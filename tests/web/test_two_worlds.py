@@ -36,6 +36,7 @@ from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import Gauges, RoomRegistry
+from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
@@ -711,13 +712,13 @@ def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
 
 
 def logs_choices(patch: pytest.MonkeyPatch) -> None:
-    real = Room.take
+    real = TableLog.take
 
-    async def take(room: Room, entry: c.Entry) -> None:
+    async def take(log: TableLog, entry: c.Entry) -> None:
         server_log.info("taken", command=repr(entry.command))
-        await real(room, entry)
+        await real(log, entry)
 
-    patch.setattr(Room, "take", take)
+    patch.setattr(TableLog, "take", take)
 
 
 def counts_changes_in_secret(patch: pytest.MonkeyPatch) -> None:

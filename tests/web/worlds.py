@@ -30,7 +30,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
@@ -332,7 +332,7 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
 
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
-    monkeypatch.setattr(room, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
+    monkeypatch.setattr(table_log, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: active().random.randbytes(size))

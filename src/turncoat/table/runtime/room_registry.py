@@ -130,7 +130,7 @@ class RoomRegistry:
             check(table, person, command)
             room = Room(table, self)
             try:
-                await self.finish(room.take(c.Entry("", person, command)))
+                await self.finish(room.log.take(c.Entry("", person, command)))
             except CodeTaken:
                 continue
             except StoreFailure as failure:
