@@ -98,7 +98,7 @@ class RunningRoom:
         assert self.room.table.session is not None
         return self.room.table.session
 
-    async def do(self, by: str, command: c.AnyCommand) -> None:
+    async def do(self, by: str, command: c.Command) -> None:
         await self.room.submit(by, command)
 
     async def come(self, person: str) -> None:

@@ -27,7 +27,7 @@ class RandomTable:
         self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
         self.keep("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)))
 
-    def keep(self, by: str, command: c.AnyCommand) -> None:
+    def keep(self, by: str, command: c.Command) -> None:
         if isinstance(command, c.Start):
             hashes, pending = self.table.entropy_hashes, self.table.pending_deal
             if any(hashes) and pending is None:
@@ -43,7 +43,7 @@ class RandomTable:
         self.log.append(c.encode(entry))
         apply(self.table, entry)
 
-    def attempt(self, by: str, command: c.AnyCommand) -> None:
+    def attempt(self, by: str, command: c.Command) -> None:
         try:
             check(self.table, by, command)
         except Refused:
@@ -80,7 +80,7 @@ class RandomTable:
     def something(self) -> None:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
         question = self.table.session.question if self.table.session is not None else 0
-        commands: tuple[c.AnyCommand, ...] = (
+        commands: tuple[c.Command, ...] = (
             *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
             *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.GameSetup("resistance", 5 + other % 2))),
             *(

@@ -42,7 +42,7 @@ class SealedTable(RunningRoom):
     async def reveal(self, person: str, text: str = "") -> None:
         await self.do(person, c.RevealEntropy(NONCES[person], text))
 
-    async def refused(self, by: str, command: c.AnyCommand) -> str:
+    async def refused(self, by: str, command: c.Command) -> str:
         with pytest.raises(Refused) as refused:
             await self.do(by, command)
         return refused.value.refusal.code

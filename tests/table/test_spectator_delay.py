@@ -130,7 +130,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await again.close()
 
 
-ASKED: tuple[c.AnyCommand, ...] = (
+ASKED: tuple[c.Command, ...] = (
     c.Sit("Zoe"),
     c.Sit("Zoe", 3),
     c.RequestSeat("Zoe", 3),

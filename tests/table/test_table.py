@@ -22,7 +22,7 @@ class Host:
         self.log: list[bytes] = []
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
-    def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
+    def do(self, by: str, command: c.Command, seed: str = "") -> None:
         check(self.table, by, command)
         bots = ("00",) * 12 if isinstance(command, c.Start) else ()
         entry = c.Entry("", by, command, seed, bots)
@@ -41,7 +41,7 @@ class Host:
             occupant = self.table.seats[seat]
             self.do(occupant.person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
 
-    def refused(self, by: str, command: c.AnyCommand) -> str:
+    def refused(self, by: str, command: c.Command) -> str:
         """The code with which the command is refused; nothing has changed."""
         version, seats = self.table.version, list(self.table.seats)
         with pytest.raises(Refused) as refused:

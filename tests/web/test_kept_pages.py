@@ -19,10 +19,10 @@ TAKEN = 80
 """How many things happen at a table."""
 
 
-def some_command(rng: Random) -> c.AnyCommand:
+def some_command(rng: Random) -> c.Command:
     """A command that people may give at a table, often in vain."""
     seat = rng.randrange(5)
-    commands: list[c.AnyCommand] = [
+    commands: list[c.Command] = [
         c.Sit("Newcomer"),
         c.Leave(),
         c.Rename(rng.choice(["Ola", "Zuzanna", "Jan"])),

@@ -52,7 +52,7 @@ def refusals(running: RunningRoom) -> dict[str, float]:
     }
 
 
-async def refuse(running: RunningRoom, by: str, command: c.AnyCommand) -> str:
+async def refuse(running: RunningRoom, by: str, command: c.Command) -> str:
     with pytest.raises(Refused) as refused:
         await running.do(by, command)
     return refused.value.refusal.code

@@ -213,7 +213,7 @@ class World:
             self.run(self.room.submit(person(seat), c.Sit(names[seat])))
         self.run(self.room.submit(person(0), c.ChangeSettings(settings)))
 
-    def submit(self, by: str, command: c.AnyCommand) -> None:
+    def submit(self, by: str, command: c.Command) -> None:
         self.run(self.room.submit(by, command))
 
     def get_ready(self, by: str) -> None:

@@ -178,16 +178,16 @@ class WebContext:
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
 
     async def submit(
-        self, connection: HTTPConnection, room: Room, person: str, command: c.AnyCommand, id: str = ""
+        self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
         self.count_kept(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.AnyCommand) -> None:
+    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count what the table will keep of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.IN_GAME))
+        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

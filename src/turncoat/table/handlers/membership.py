@@ -122,7 +122,7 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _check_remove, _remove),
+    Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
     Handler(c.LetBack, _check_let_back, _let_back),
     Handler(c.RequestSeat, _check_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),

@@ -196,7 +196,7 @@ class ClockRunner:
         clock, table, now = room.clock, room.table, self._time.now()
         changes = clock.changes
         session, running = table.session, clock.running
-        command: c.AnyCommand | None = None
+        command: c.Command | None = None
         pending, standing_due = table.pending_deal, self._standing_answers_due(room)
         if pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
             command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
@@ -221,7 +221,7 @@ class ClockRunner:
         if clock.changes != changes:
             room.tell()
 
-    def _do(self, room: Room, command: c.AnyCommand) -> None:
+    def _do(self, room: Room, command: c.Command) -> None:
         if room.clock.busy or self._closed:
             return
         room.clock.busy = True
@@ -230,7 +230,7 @@ class ClockRunner:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _done(self, room: Room, command: c.AnyCommand) -> None:
+    async def _done(self, room: Room, command: c.Command) -> None:
         again = 0.0
         try:
             await room.submit(c.SERVER, command)

@@ -51,7 +51,7 @@ class CommandPipeline:
         self._watchers = watchers
         self._counts = counts
 
-    async def take(self, by: str, command: c.AnyCommand, id: str) -> None:
+    async def take(self, by: str, command: c.Command, id: str) -> None:
         """Take a command; under one id once. Raises Refused or StoreFailure, with nothing changed."""
         log, table, began = self._log, self._log.table, time.perf_counter()
         async with log.lock:
@@ -80,7 +80,7 @@ class CommandPipeline:
         text = "" if command.phrase else clean_text(command.text)
         return msgspec.structs.replace(command, text=mask(text, masked_words(self._log.table.settings.masked_words)))
 
-    def _check(self, by: str, command: c.AnyCommand) -> None:
+    def _check(self, by: str, command: c.Command) -> None:
         """Raise Refused when the command does not fit the table, or who is here, which the log does not know."""
         table, late = self._log.table, self._delay.late_for(by)
         if late is None or by in (c.SERVER, c.CHANCE_PERSON):
@@ -92,10 +92,10 @@ class CommandPipeline:
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(table.host):
             raise Refused(Refusal("host-is-here"))
 
-    def _write_server_log(self, command: c.AnyCommand, *, was_running: bool) -> None:
+    def _write_server_log(self, command: c.Command, *, was_running: bool) -> None:
         table, session = self._log.table, self._log.table.session
         game, players = table.game_setup.game, table.game_setup.players
         if table.running and not was_running:
             server_log.info("game started", table=table.code, game=game, players=players)
-        elif session is not None and session.result is not None and isinstance(command, c.IN_GAME):
+        elif session is not None and session.result is not None and isinstance(command, c.GameCommand):
             server_log.info("game over", table=table.code, game=game)

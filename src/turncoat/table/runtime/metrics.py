@@ -83,9 +83,9 @@ class CommandCounts:
         self._refused = 0
         """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
 
-    def refuse(self, command: c.AnyCommand, code: str) -> None:
+    def refuse(self, command: c.Command, code: str) -> None:
         """A command was refused."""
-        if isinstance(command, c.IN_GAME) or code not in PUBLIC:
+        if isinstance(command, c.GameCommand) or code not in PUBLIC:
             self._refused += 1
             self.update()
         else:

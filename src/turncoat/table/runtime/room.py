@@ -92,7 +92,7 @@ class Room:
 
     # Commands
 
-    async def submit(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+    async def submit(self, by: str, command: c.Command, id: str = "") -> None:
         """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once.
 
         What people do in a room that they see late happens in the live one. What the server itself asks raises
@@ -104,7 +104,7 @@ class Room:
         """Do the work in the background, and to its end when the server stops."""
         self._server.begin(work)
 
-    async def carry_out(self, by: str, command: c.AnyCommand, id: str = "") -> None:
+    async def carry_out(self, by: str, command: c.Command, id: str = "") -> None:
         """As `submit`, for whoever is not cancelled when a visitor hangs up: a command must not end half-way."""
         room = self.live
         try:

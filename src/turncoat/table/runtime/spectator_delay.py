@@ -105,7 +105,7 @@ class SpectatorDelay:
             self._show()
 
 
-def check_late(late: Table, live: Table, by: str, command: c.AnyCommand) -> None:
+def check_late(late: Table, live: Table, by: str, command: c.Command) -> None:
     """Raise Refused when a person who sees the table late may not do it. No answer tells what has happened since."""
     match command:
         case c.Sit() if by not in live.membership.knows:

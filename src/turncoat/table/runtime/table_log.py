@@ -58,7 +58,7 @@ class TableLog:
         try:
             apply(table, entry)
         except Exception as error:
-            if not isinstance(entry.command, (c.Start, *c.IN_GAME)):
+            if not isinstance(entry.command, c.Start | c.GameCommand):
                 raise
             self.end_broken_game(error)
         if table.version != version:

@@ -297,7 +297,7 @@ class ProgramConnection:
         self._is_busy = True
         self.room.begin(self._submit(command, message.id))
 
-    async def _submit(self, command: c.AnyCommand, id: str) -> None:
+    async def _submit(self, command: c.Command, id: str) -> None:
         try:
             await self.room.carry_out(self.person, command, id[:64])
         except Refused as refused:
@@ -321,7 +321,7 @@ class ProgramConnection:
     def _command(
         self,
         message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitLuck | p.RevealLuck,
-    ) -> c.AnyCommand:
+    ) -> c.Command:
         match message:
             case p.CommitLuck():
                 return c.CommitEntropy(message.hash, message.commitment)
@@ -330,7 +330,7 @@ class ProgramConnection:
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.AnyCommand:
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.Command:
         table = self.room.seen_by(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):

@@ -148,7 +148,7 @@ class Replays:
         try:
             game = fields.number("game") or 0
             if fields.first("do") == "share":
-                command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
+                command: c.Command = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
                 command = c.Unshare(game)
             await self.context.submit(request, room.live, visitor.id, command)

@@ -31,7 +31,7 @@ def _reply(yes: bool) -> Callable[[FormFields], c.Reply]:
     return lambda fields: c.Reply(fields.number("number") or 0, yes)
 
 
-FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
+FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Seats
     "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
     "move": lambda fields: fields.command(c.Move, "seat"),
@@ -80,7 +80,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
 """The command of each button, by its value."""
 
 
-def command_of(table: Table, fields: FormFields) -> c.AnyCommand:
+def command_of(table: Table, fields: FormFields) -> c.Command:
     """The command of a form on the table's page. Raises Refused."""
     if "sit" in fields:  # the button on one seat
         return fields.command(c.Sit, "name", seat="sit")

@@ -138,7 +138,7 @@ class TablePages:
         try:
             if fields.first("do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
-            command: c.AnyCommand | None
+            command: c.Command | None
             match fields.first("do"):
                 case "delete":
                     confirmed(fields)
@@ -192,7 +192,7 @@ class TablePages:
         """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        command: c.AnyCommand
+        command: c.Command
         try:
             if fields.is_set("reveals"):
                 command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
