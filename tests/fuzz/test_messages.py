@@ -238,7 +238,7 @@ def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, An
             assert not code or code in SENTENCES
         await agrees_with_its_log(context, room)
         for person in ("ola", "jan", "eve"):
-            viewer = TableViewer(room.seen_by(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
+            viewer = TableViewer(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
             assert json.loads(viewer.update())
 
     at_a_table(data, act, deals=deals)

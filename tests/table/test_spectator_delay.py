@@ -21,7 +21,7 @@ HOUR = 3600
 
 def seen(room: Room, person: str = "zoe") -> tuple[int, int]:
     """How much the person can know: the number of the game, and how many of its events."""
-    table = room.seen_by(person).table
+    table = room.room_for(person).table
     return table.games, len(table.session.view().events) if table.session is not None else 0
 
 
@@ -35,12 +35,12 @@ async def table_of(registry: RoomRegistry, behind: int) -> Room:
 async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
-    assert room.seen_by("zoe") is room  # before a game there is nothing to be late for
+    assert room.room_for("zoe") is room  # before a game there is nothing to be late for
     await room.submit("ola", c.Start())
     await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     assert seen(room) == (0, 0)
     assert seen(room, "jan")[0] == 1
-    assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
+    assert room.room_for("zoe").table.names[:2] == ("Ola", "Jan")
     await room.submit("ola", c.ChangeSettings(TableSettings()))
     assert seen(room) == seen(room, "jan")
     await registry.close()
@@ -65,7 +65,7 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
     while late[-1][1] != over:
         told.clear()
         await asyncio.wait_for(told.wait(), 20)
-    assert room.seen_by("zoe") is room  # both are past the game
+    assert room.room_for("zoe") is room  # both are past the game
     assert len({state for _, state in late}) > 2  # several things at once where the machine is busy, but not all
     for at, state in late:
         known = [then for since, then in live if since <= at - 0.94]  # the log keeps tenths of a second
@@ -83,7 +83,7 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.find(code)
     assert seen(room, "ola")[0] == 1
-    late = room.seen_by("zoe")
+    late = room.room_for("zoe")
     assert seen(room) == (0, 0)
     assert late.table.names[:2] == ("Ola", "Jan")
     await late.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=1)))  # reaches the live room
@@ -103,7 +103,7 @@ async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> No
     await room.submit("ola", c.Start())
     await room.submit("zoe", c.Say("Who is it?", "gallery", name="Zoe"))
     await room.submit("ola", c.Say("It is Aspen!"))
-    chat = room.seen_by("zoe").table.chat
+    chat = room.room_for("zoe").table.chat
     assert [line.text for line in chat.gallery.lines] == ["Who is it?"]
     assert [line.text for line in chat.table.lines] == []
     await registry.close()
@@ -116,7 +116,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
     await room.submit("zoe", c.Say("Boo", "gallery", name="Zoe"))
-    late = room.seen_by("eve").table
+    late = room.room_for("eve").table
     (voice,) = late.chat.heard
     assert room.table.chat.voices[voice] == late.chat.voices[voice] == "Zoe"
     await room.submit("eve", c.Mute(voice))

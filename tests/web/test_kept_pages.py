@@ -78,7 +78,7 @@ async def test_an_open_page_is_the_page_as_it_is_now(tmp_path: Path, seed: int) 
             taken += 1
             await running.wait(rng.choice([0, 0, 1]))
             for one in looking:
-                room, viewer = running.room.seen_by(one.visitor.id), one.viewer
+                room, viewer = running.room.room_for(one.visitor.id), one.viewer
                 viewer.room = room
                 kept = page_of(room, one.visitor, "en", "http://table", "csrf", kept=viewer.kept)
                 shared, room.drawn = room.drawn, {}

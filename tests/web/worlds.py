@@ -274,7 +274,9 @@ class World:
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    stage = (
+                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    )
                     client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""

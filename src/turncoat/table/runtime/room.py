@@ -152,7 +152,7 @@ class Room:
         """Days after which the server forgets anything; 0 is never."""
         return self._server.settings.keep
 
-    def seen_by(self, person: str) -> "Room":
+    def room_for(self, person: str) -> "Room":
         """What this person sees: spectators see a game late, when the host wants it so."""
         late = self._delay.late_for(person)
         return self.delayed if late is not None and self.delayed is not None else self

@@ -331,7 +331,7 @@ class ProgramConnection:
                 return self._game_command(message)
 
     def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.Command:
-        table = self.room.seen_by(self.person).table
+        table = self.room.room_for(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
@@ -347,7 +347,7 @@ class ProgramConnection:
         return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        session = self.room.seen_by(self.person).table.session
+        session = self.room.room_for(self.person).table.session
         return say_refusal(refusal, str, session)
 
     # Down
@@ -386,7 +386,7 @@ class ProgramConnection:
             self._end(ends)
 
     def _news(self) -> list[bytes]:
-        seen = self.room.seen_by(self.person)
+        seen = self.room.room_for(self.person)
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[bytes] = []

@@ -122,7 +122,7 @@ class Replays:
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
         room = await self.context.find(request, request.path_params["code"])
         visitor = self.context.visitor(request)
-        return room.seen_by(visitor.id), visitor
+        return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
         """The games of the latest evening, or of all, and their figures."""
