@@ -87,7 +87,7 @@ class RunningRoom:
         for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
         for person in PEOPLE[: game_setup.players if people is None else people]:
-            await self.come(person)
+            await self.connect(person)
         await self.wait(SHOWN_FOR)  # now all of them are shown as here
         await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
@@ -101,15 +101,15 @@ class RunningRoom:
     async def do(self, by: str, command: c.Command) -> None:
         await self.room.submit(by, command)
 
-    async def come(self, person: str) -> None:
+    async def connect(self, person: str) -> None:
         """The person opens the page."""
         self.pages[person] = lambda: None
-        self.room.come(person, self.pages[person])
+        self.room.connect(person, self.pages[person])
         await settled(self.registry)
 
-    async def go(self, person: str) -> None:
+    async def disconnect(self, person: str) -> None:
         """The person closes it, or loses the network."""
-        self.room.go(person, self.pages.pop(person))
+        self.room.disconnect(person, self.pages.pop(person))
         await settled(self.registry)
 
     async def wait(self, seconds: float) -> None:

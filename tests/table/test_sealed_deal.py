@@ -30,7 +30,7 @@ class SealedTable(RunningRoom):
         for person in others:
             await self.do(person, c.Sit(person.title()))
         for person in people:
-            await self.come(person)
+            await self.connect(person)
         if settings:
             await self.do(host, c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         return self

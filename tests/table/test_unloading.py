@@ -44,7 +44,7 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
     over = room.table.session
     assert over is not None
     looked_at = await registry.open("jan", "Jan")
-    looked_at.come("jan", lambda: None)
+    looked_at.connect("jan", lambda: None)
     watch.time += IDLE - 1
     assert registry.unloader.sweep() == 0
     watch.time += 2
@@ -69,9 +69,9 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=2)))
     await room.submit("ola", c.Start())
-    room.come("ola", told := (lambda: None))
+    room.connect("ola", told := (lambda: None))
     await play_default(room, "ola")
-    room.go("ola", told)
+    room.disconnect("ola", told)
     room.watchers.people.clear()
     assert room.delayed is not None
     parts: list[object] = [room, room.table, room.delayed]

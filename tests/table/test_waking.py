@@ -18,7 +18,7 @@ class Watcher:
 
     def __init__(self, running: RunningRoom) -> None:
         self.running, self.told = running, list[int]()
-        running.room.come("zofia", self.note)
+        running.room.connect("zofia", self.note)
         self.told.clear()
 
     def note(self) -> None:

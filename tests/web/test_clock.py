@@ -147,7 +147,7 @@ async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path
 async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
-    await running.go("ewa")
+    await running.disconnect("ewa")
     await running.wait(BLINK)
     host = Looking(running, "ola")
     assert "Let a bot play for Ewa" in clock_of(host.html())
@@ -164,7 +164,7 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     ewa = Looking(running, "ewa")
     assert "A bot chose for you: Reject." in ewa.html()
     assert 'value="back"' in clock_of(ewa.html())
-    await running.come("ewa")
+    await running.connect("ewa")
     assert 'value="back"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
     await running.registry.close()
@@ -176,19 +176,19 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     host.update()
     jan.update()
     for _ in range(3):
-        await running.go("ewa")
+        await running.disconnect("ewa")
         await running.wait(BLINK - 0.1)
         assert not running.room.presence.here.get("ewa")
         assert (host.update(), jan.update()) == ({}, {})
-        await running.come("ewa")
+        await running.connect("ewa")
         assert (host.update(), jan.update()) == ({}, {})
     await running.wait(10 * BLINK)
     assert (host.update(), jan.update()) == ({}, {})
-    await running.go("ewa")
+    await running.disconnect("ewa")
     await running.wait(BLINK)
     assert host.said() == ["Ewa is away."]
     assert "public" in jan.update()["parts"]
-    await running.come("ewa")
+    await running.connect("ewa")
     await running.wait(SHOWN_FOR)
     assert "public" in jan.update()["parts"]
     await running.registry.close()
@@ -198,7 +198,7 @@ async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) ->
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     jan = Looking(running, "jan")
     jan.update()
-    await running.go("ola")
+    await running.disconnect("ola")
     assert 'value="take-over"' not in jan.html()
     await running.wait(120)
     assert jan.said() == ["Ola, the host, has been away for a while."]
@@ -387,7 +387,7 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
 async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     away = 3 if running.session.waiting == 0b100 else 2
-    await running.go(PEOPLE[away])
+    await running.disconnect(PEOPLE[away])
     await running.do("ola", c.StandIn(away))
     await running.do("jan", c.WantToGiveUp())
     code = running.room.table.code

@@ -72,7 +72,7 @@ async def test_an_open_page_is_the_page_as_it_is_now(tmp_path: Path, seed: int) 
                 await running.default(rng.choice([seat for seat in range(5) if session.waiting >> seat & 1]))
             elif rng.random() < 0.15:
                 person = rng.choice(PEOPLE[:6])
-                await (running.go if person in running.pages else running.come)(person)
+                await (running.disconnect if person in running.pages else running.connect)(person)
             else:
                 await running.do(rng.choice(PEOPLE[:6]), some_command(rng))
             taken += 1

@@ -182,7 +182,7 @@ async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: 
     screen.scope["query_string"] = f"key={context.signer.screen_key(code, 'ola')}".encode()
     assert await context.find(screen, code) is room
     watching = context.visitor(visitor("192.0.2.2"))
-    room.come(watching.id, lambda: None)
+    room.connect(watching.id, lambda: None)
     assert await context.find(address, code, watching.id) is room
     await context.registry.close()
 

@@ -128,7 +128,7 @@ async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_pat
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0)
-    running.room.come("watcher", changed.set)
+    running.room.connect("watcher", changed.set)
     await settled(running.registry)
     await asyncio.sleep(0)
     seen.clear()

@@ -36,7 +36,7 @@ class Presence:
         self._next: Alarm | None = None
         """When the people who are shown change next, if that is known."""
 
-    def come(self, person: str, *, with_page: bool) -> None:
+    def connect(self, person: str, *, with_page: bool) -> None:
         """The person opened a connection."""
         if with_page:
             self.pages[person] = self.pages.get(person, 0) + 1
@@ -46,7 +46,7 @@ class Presence:
             alarm.cancel()
         self._update()
 
-    def go(self, person: str, *, with_page: bool) -> None:
+    def disconnect(self, person: str, *, with_page: bool) -> None:
         """A connection of the person ended."""
         if with_page:
             self.pages[person] -= 1

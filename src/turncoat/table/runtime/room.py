@@ -174,16 +174,16 @@ class Room:
             self._server.metrics.refuse("too-many-spectators")
             raise Refused(Refusal("too-many-spectators"))
 
-    def come(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
+    def connect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
         """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
         self.watchers.add(watcher, person)
-        self.presence.come(person, with_page=with_page)
+        self.presence.connect(person, with_page=with_page)
         self._server.refresh(self)
 
-    def go(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
+    def disconnect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
         """A connection of the person ended."""
         self.watchers.discard(watcher)
-        self.presence.go(person, with_page=with_page)
+        self.presence.disconnect(person, with_page=with_page)
         self._server.refresh(self)
 
     async def note_visit(self, person: str) -> None:

@@ -188,7 +188,7 @@ class ProgramConnection:
         """From now on the program is at the table, as this person, or as a spectator."""
         self.room, self.person, self._direct = room, person, direct
         self._known_as = person or secrets.token_hex(8)  # a spectator needs an id, too
-        room.come(self._known_as, self._tell_soon)
+        room.connect(self._known_as, self._tell_soon)
         self._tell_soon()
         direct.hand_over(self)
 
@@ -265,7 +265,7 @@ class ProgramConnection:
             self._is_gone = True
             self._came.clear()
             self._held.close()
-            self.room.go(self._known_as, self._tell_soon)
+            self.room.disconnect(self._known_as, self._tell_soon)
 
     # Up
 
