@@ -85,7 +85,7 @@ def signed(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence about events: it is about those from the first to the last number."""
 
     first: int
@@ -145,15 +145,15 @@ class Teller:
         seats, message = type(event).private_mark
         return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
-    def events(self, events: Sequence[Event]) -> "list[Told]":
+    def events(self, events: Sequence[Event]) -> "list[Sentence]":
         """Seen events in their order, each as a sentence; what several seats in a row did alike is said once."""
-        told: list[Told] = []
+        told: list[Sentence] = []
         at = 0
         while at < len(events):
             end = self._end_of_likes(events, at)
             text = self.event(events[at]) if end == at + 1 else self._together(events[at:end])
             if text:
-                told.append(Told(at, end - 1, text))
+                told.append(Sentence(at, end - 1, text))
             at = end
         return told
 

@@ -163,7 +163,7 @@ async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path
     assert await refused(room, "watcher", boo) == "not-seated"
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit("watcher", boo)
-    assert [(line.name, line.text) for line in room.table.chat.gallery.lines] == [("Zoe", "Boo")]
+    assert [(line.name, line.text) for line in room.table.chat.spectator_chat.lines] == [("Zoe", "Boo")]
     assert not room.table.chat.table.lines
     assert await refused(room, "watcher", c.Say("Boo")) == "not-seated"
     assert await refused(room, PEOPLE[1], boo) == "seated-already"

@@ -9,7 +9,7 @@ import pytest
 from tests.table.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.runtime.watchers import WOKEN_AT_ONCE
 from turncoat.table.values.game_setup import GameSetup
 
@@ -53,7 +53,7 @@ async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Pat
 async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
-    await running.wait(BLINK - 0.1)
+    await running.wait(DISCONNECT_GRACE - 0.1)
     await running.connect("eve")  # now who is here does not change for a second
     await running.wait(0.5)
     assert running.room.is_shown_here("ewa")
@@ -67,7 +67,7 @@ async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) 
 async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
-    await running.wait(BLINK)
+    await running.wait(DISCONNECT_GRACE)
     assert not running.room.is_shown_here("ewa")
     await running.connect("ewa")
     assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"

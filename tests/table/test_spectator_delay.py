@@ -104,7 +104,7 @@ async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> No
     await room.submit("zoe", c.Say("Who is it?", "gallery", name="Zoe"))
     await room.submit("ola", c.Say("It is Aspen!"))
     chat = room.room_for("zoe").table.chat
-    assert [line.text for line in chat.gallery.lines] == ["Who is it?"]
+    assert [line.text for line in chat.spectator_chat.lines] == ["Who is it?"]
     assert [line.text for line in chat.table.lines] == []
     await registry.close()
 

@@ -11,7 +11,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.table import ANY_BOT
+from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.values.settings import TableSettings
 
 Log = list[tuple[float, int]]
@@ -22,10 +22,10 @@ DEALS = (
 )
 
 
-def times(world: World, thinking: dict[str, float], seconds: float, bot: str = ANY_BOT) -> Log:
+def times(world: World, thinking: dict[str, float], seconds: float, bot: str = FALLBACK_BOT) -> Log:
     """When a spectator got what, at a table with bots on all seats but the host's, for whom the clock chooses.
 
-    `ANY_BOT` is not replaced when it is too slow: it plays on for those that are.
+    `FALLBACK_BOT` is not replaced when it is too slow: it plays on for those that are.
     """
     roles = world.deal.roles
     world.thinking = lambda seat: thinking[roles[seat]]

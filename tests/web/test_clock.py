@@ -14,7 +14,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
@@ -148,7 +148,7 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.disconnect("ewa")
-    await running.wait(BLINK)
+    await running.wait(DISCONNECT_GRACE)
     host = Looking(running, "ola")
     assert "Let a bot play for Ewa" in clock_of(host.html())
     assert "Let a bot play for Ewa" not in Looking(running, "jan").html()
@@ -177,15 +177,15 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     jan.update()
     for _ in range(3):
         await running.disconnect("ewa")
-        await running.wait(BLINK - 0.1)
+        await running.wait(DISCONNECT_GRACE - 0.1)
         assert not running.room.presence.here.get("ewa")
         assert (host.update(), jan.update()) == ({}, {})
         await running.connect("ewa")
         assert (host.update(), jan.update()) == ({}, {})
-    await running.wait(10 * BLINK)
+    await running.wait(10 * DISCONNECT_GRACE)
     assert (host.update(), jan.update()) == ({}, {})
     await running.disconnect("ewa")
-    await running.wait(BLINK)
+    await running.wait(DISCONNECT_GRACE)
     assert host.said() == ["Ewa is away."]
     assert "public" in jan.update()["parts"]
     await running.connect("ewa")

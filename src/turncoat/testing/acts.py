@@ -10,7 +10,7 @@ from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
-from turncoat.testing.broken import hold
+from turncoat.testing.broken import require
 from turncoat.testing.games import walk
 
 
@@ -28,10 +28,10 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
                     continue
                 acts = list(acts_for_all(seen, view))
                 for act in acts:
-                    hold(_can_be(act, ruleset), f"{event}: {act} is no act of this table", game)
+                    require(_can_be(act, ruleset), f"{event}: {act} is no act of this table", game)
                 if for_all is None:
                     for_all = acts
-                hold(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
+                require(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
                 view.see([seen])
 
 

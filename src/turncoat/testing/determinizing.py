@@ -13,7 +13,7 @@ from turncoat.kernel.records import record_of, replay
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
@@ -41,11 +41,13 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
             made = determinizer.game(roles, Draws(chance.randbytes(8)))
         except RolesDoNotFit as error:
             raise ContractBroken(str(error), game) from None
-        hold(made.deal.roles == roles, "a made game has other roles", game)
+        require(made.deal.roles == roles, "a made game has other roles", game)
         again = made.view(seat)
         for part in View.__slots__:
-            hold(getattr(again, part) == getattr(view, part), f"seat {seat} sees another {part} in a made game", game)
-    hold(replay(record_of(made)).events == made.events, "the record of a made game replays to other events", made)
+            require(
+                getattr(again, part) == getattr(view, part), f"seat {seat} sees another {part} in a made game", game
+            )
+    require(replay(record_of(made)).events == made.events, "the record of a made game replays to other events", made)
     try:
         for _ in random_walk(made, chance):
             pass

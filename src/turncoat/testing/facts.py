@@ -14,7 +14,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.telling import named_in
-from turncoat.testing.broken import hold
+from turncoat.testing.broken import require
 from turncoat.testing.games import new_game, walk
 from turncoat.testing.walks import random_walk
 
@@ -44,7 +44,7 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
             watcher.see(all_seen_by(news, watcher.view.seat))
             if len(watcher.facts) > before:
                 told = hold_for(watcher.facts, game.deal.roles)
-                hold(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
+                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
 
 
 TRIES: Final = 6
@@ -136,7 +136,7 @@ class Told:
             if at is not None and type(mine[at]) not in self.kinds:
                 shown.add(type(mine[at]))
                 ruled_out = not hold_for(self.facts(viewer, at), roles)
-                hold(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {roles}", game)
+                require(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {roles}", game)
         return shown
 
     def facts(self, viewer: Seat, last: int) -> list[Fact]:

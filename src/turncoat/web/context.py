@@ -72,7 +72,7 @@ class WebContext:
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
-        opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
+        opened, room = self.signer.device(connection, code), self.registry.loaded_room(code)
         if opened is None or room is None or not room.table.membership.is_open_on(*opened):
             return visitor
         person, mark = opened

@@ -92,7 +92,7 @@ def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, 
         ws_per_message_deflate=False,  # compressed sizes would tell what is in them
         timeout_graceful_shutdown=FAREWELL,
     )
-    server_log.keep_discreet()
+    server_log.silence_library_logs()
     _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=[listener])
 
 
@@ -138,7 +138,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._collecting is not None:
             self._collecting.cancel()
-        await self._registry.say_goodbye(FAREWELL / 2)
+        await self._registry.notify_stopping(FAREWELL / 2)
         await super().shutdown(sockets)
 
 
