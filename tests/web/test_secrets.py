@@ -17,6 +17,7 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -48,6 +49,7 @@ class Offline:
 
     settings = ServerSettings(Path())
     time = LoopTime()
+    metrics = Metrics()
 
 
 SERVER = cast(RoomRegistry, Offline())

@@ -840,6 +840,6 @@ def test_worlds_that_leak_are_noticed(
 def test_late_spectators_who_see_the_live_game_are_noticed(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Room, "seen_by", lambda room, person: room)
+    monkeypatch.setattr(Room, "room_for", lambda room, person: room)
     with pytest.raises(AssertionError, match="told apart"):
         check_late_spectators(worlds, Ruleset.of("resistance", 5), 8)
