@@ -278,7 +278,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
 @pytest.mark.parametrize("answer", ["0", "1"])
 async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
     async with a_table(tmp_path) as (_, guests):
-        await guests[0].post(do="arrange", bots_talk=answer)
+        await guests[0].post(do="change-settings", bots_talk=answer)
         boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())
         assert len(boxes) == 1
         assert (" checked" in boxes[0]) == (answer == "1")

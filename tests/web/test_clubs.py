@@ -46,7 +46,7 @@ class Player(Guest):
             page = await self.look()
             words = f"What I think in turn {turn}: " + "it is hard to say. " * 10
             notes = {f"note-{seat}": f"seat {seat}, turn {turn}" for seat in range(5)}
-            await self.send({"do": "jot", "notes": words, **notes})
+            await self.send({"do": "write-notes", "notes": words, **notes})
             await self.post(do="say", channel="table", text=f"{number} says something for the {turn}. time")
             form = AskForm(page)
             for first in range(12):

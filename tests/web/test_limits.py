@@ -213,7 +213,7 @@ async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
         for number in range(40):
             guest, word = guests[1 + number % 5], chr(0x1F600 + number)
             fields = {f"note-{seat}": word * 80 for seat in range(7)}
-            answer = await guest.send({"do": "jot", "notes": word * 800, **fields})
+            answer = await guest.send({"do": "write-notes", "notes": word * 800, **fields})
             refused += answer.headers.get("Turncoat-Refusal") == "too-fast"
         assert refused > 20
         assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # what fits is taken

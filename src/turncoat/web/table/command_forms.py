@@ -39,7 +39,6 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "rename": lambda fields: fields.command(c.Rename, "name"),
     "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
     "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
-    "bot": lambda fields: fields.command(c.AddBot, "seat", bot="bots"),
     "luck": lambda fields: fields.command(c.AddEntropy, entropy="luck"),
     # Games
     "start": lambda fields: c.Start(),
@@ -49,10 +48,10 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Game control
     "pause": lambda fields: c.Pause(),
     "resume": lambda fields: c.Resume(),
-    "ask-pause": lambda fields: c.RequestPause(),
-    "ask-go-on": lambda fields: c.RequestResume(),
-    "ask-pause-no": lambda fields: c.WithdrawPauseRequest(),
-    "ask-go-on-no": lambda fields: c.WithdrawPauseRequest(),
+    "request-pause": lambda fields: c.RequestPause(),
+    "request-resume": lambda fields: c.RequestResume(),
+    "withdraw-pause-request": lambda fields: c.WithdrawPauseRequest(),
+    "withdraw-resume-request": lambda fields: c.WithdrawPauseRequest(),
     "stand-in": lambda fields: fields.command(c.StandIn, "seat"),
     "back": lambda fields: fields.command(c.ReturnFromAway, "seat"),
     "take-over": lambda fields: c.TakeOverHosting(),
@@ -69,13 +68,12 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "withdraw": lambda fields: c.WithdrawSeatRequest(),
     "let-in": _reply(True),
     "turn-down": _reply(False),
-    "shut-devices": lambda fields: c.CloseDevices(),
     # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
-    "consider": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
+    "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
     "mute": _mute(True),
-    "hear": _mute(False),
+    "unmute": _mute(False),
 }
 """The command of each button, by its value."""
 
@@ -85,7 +83,7 @@ def command_of(table: Table, fields: FormFields) -> c.Command:
     if "sit" in fields:  # the button on one seat
         return fields.command(c.Sit, "name", seat="sit")
     match fields.first("do"):
-        case "arrange":
+        case "change-settings":
             return c.ChangeSettings(changed(table.settings, fields))
         case "choose" | "":
             # Sent by a change of any of the set-up's inputs, without a button.

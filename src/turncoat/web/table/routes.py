@@ -143,7 +143,7 @@ class TablePages:
                 case "delete":
                     confirmed(fields)
                     return await self._delete(request, room, visitor)
-                case "jot":
+                case "write-notes":
                     command = notes_command(fields, room.table.personal(visitor.id))
                 case "ready":
                     room.get_ready(visitor.id)
