@@ -81,7 +81,7 @@ class RandomTable:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
         question = self.table.session.question if self.table.session is not None else 0
         commands: tuple[c.Command, ...] = (
-            *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
+            *(c.Sit(by.title()), c.Leave(), c.ChangeSeat(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
             *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.GameSetup("resistance", 5 + other % 2))),
             *(
                 c.Pause(),
@@ -95,13 +95,13 @@ class RandomTable:
             *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
             *(
                 c.RequestSeat(by.title(), seat),
-                c.Reply(other, True),
+                c.AnswerSeatRequest(other, True),
                 c.AddBot(seat, "random"),
-                c.Share(1, "token"),
-                c.Unshare(1),
+                c.ShareGame(1, "token"),
+                c.UnshareGame(1),
             ),
             *(
-                c.Unshare(1),
+                c.UnshareGame(1),
                 c.AddEntropy(f"luck {other}"),
                 c.CommitEntropy(entropy_hash(self.table.commitment, "ab" * 32, by), self.table.commitment),
                 c.Say(f"hello {other}"),

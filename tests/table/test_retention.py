@@ -99,11 +99,11 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await room.submit("person-ola", c.Start())
     await room.submit("person-ola", c.AddEntropy("tulipan"))
     await room.submit("person-zuzia", c.RequestSeat("Zuzanna", 3))
-    await room.submit("person-ola", c.Reply(1, True))
+    await room.submit("person-ola", c.AnswerSeatRequest(1, True))
     await room.submit("person-zuzia", c.Leave())
     await room.submit(c.SERVER, c.StandIn(0))
     await play_default(room, "person-ola")
-    await room.submit("person-ola", c.Share(1, "a-token-of-a-link"))
+    await room.submit("person-ola", c.ShareGame(1, "a-token-of-a-link"))
     clock.at += 20 * DAY
     await play_one(room)
     await room.submit("person-ola", c.Start())

@@ -208,7 +208,7 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
         ("piotr", c.Sit("Piotr")),
         ("piotr", c.Sit("Piotr", None, "late")),
         ("jan", c.Leave()),
-        ("jan", c.Move(4)),
+        ("jan", c.ChangeSeat(4)),
         ("ola", c.Swap(0, 1)),
         ("ola", c.VacateSeat(1)),
         ("ola", c.Remove(1)),
@@ -267,7 +267,7 @@ async def test_luck_goes_with_the_person_to_another_seat_and_leaves_with_them(ta
     await table.sit("ola", "jan", "ewa")
     await table.commit("jan", "jan")
     await table.commit("ewa", "ewa")
-    await table.do("jan", c.Move(4))
+    await table.do("jan", c.ChangeSeat(4))
     await table.do("ewa", c.Leave())
     await table.do("ola", c.Start())
     await table.reveal("jan", "jan")

@@ -53,7 +53,7 @@ class Host:
 def test_the_log_makes_the_same_table() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
-    host.do("jan", c.Move(4))
+    host.do("jan", c.ChangeSeat(4))
     host.do("ola", c.SetUp(c.GameSetup("resistance", 6, ("targeting",)), "random"))
     host.do("jan", c.Rename("Janek"))
     host.start()
@@ -88,9 +88,9 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
         ("eve", c.Sit("Eve", 0), "seat-taken"),
         ("eve", c.Sit("Eve", 9), "no-such-chair"),
         ("eve", c.Sit("Eve", 3, "x" * 65), "luck-too-long"),
-        ("eve", c.Move(3), "not-seated"),
+        ("eve", c.ChangeSeat(3), "not-seated"),
         ("eve", c.Leave(), "not-seated"),
-        ("jan", c.Move(0), "seat-taken"),
+        ("jan", c.ChangeSeat(0), "seat-taken"),
         ("jan", c.Rename("ola"), "name-taken"),
         ("ola", c.SetUp(c.GameSetup("resistance", 4)), "ruleset"),
         ("ola", c.SetUp(c.GameSetup("chess", 5)), "ruleset"),
@@ -259,7 +259,7 @@ def test_the_players_of_a_game_stay_as_they_were_when_people_move_rename_or_leav
     host.do("jan", c.Rename("Janek"))
     while host.table.running:
         host.play_defaults(1)
-    host.do("jan", c.Move(4))
+    host.do("jan", c.ChangeSeat(4))
     host.do("ola", c.Rename("Aleksandra"))
     host.do("ola", c.Leave())
     for table in (host.table, rebuild(host.log)[0]):

@@ -32,7 +32,7 @@ def some_command(rng: Random) -> c.Command:
         c.LetBack(seat),
         c.RequestSeat("Guest", seat),
         c.WithdrawSeatRequest(),
-        c.Reply(seat, rng.random() < 0.5),
+        c.AnswerSeatRequest(seat, rng.random() < 0.5),
         c.Pause(),
         c.Resume(),
         c.RequestPause(),

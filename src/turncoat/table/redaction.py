@@ -65,7 +65,7 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                 data = _changed(entry, id="", by=c.SERVER, command=c.ArchiveGame(command.game))
             case c.ArchiveGame() if command.game <= last:
                 data = _changed(entry, command=c.ArchiveGame(command.game, None, command.version), at=0.0)
-            case c.Share() | c.Unshare() if command.game <= last:
+            case c.ShareGame() | c.UnshareGame() if command.game <= last:
                 continue
             case c.WriteNotes() if index < until:
                 if command.text is None:

@@ -91,7 +91,7 @@ def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeat
     table.membership.withdraw_request(entry.by)
 
 
-def _check_reply(table: Table, by: str, command: c.Reply) -> None:
+def _check_answer_seat_request(table: Table, by: str, command: c.AnswerSeatRequest) -> None:
     refuse_if(by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
@@ -101,7 +101,7 @@ def _check_reply(table: Table, by: str, command: c.Reply) -> None:
         check_free(request.name, table.other_names(request.seat))
 
 
-def _reply(table: Table, entry: c.Entry, command: c.Reply) -> None:
+def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:
     request = table.membership.answer(command.number, yes=command.yes)
     if command.yes:
         table.sit(request.seat, request.person, request.name)
@@ -126,7 +126,7 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.LetBack, _check_let_back, _let_back),
     Handler(c.RequestSeat, _check_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.Reply, _check_reply, _reply),
+    Handler(c.AnswerSeatRequest, _check_answer_seat_request, _answer_seat_request),
     Handler(c.OpenDevice, _check_open_device, _open_device),
     Handler(c.CloseDevices, check_seated, _close_devices),
 )

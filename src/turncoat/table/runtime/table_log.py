@@ -41,9 +41,9 @@ class TableLog:
         """Write an entry that was checked, then apply it. Raises StoreFailure, CodeTaken."""
         server, table = self._server, self.table
         entry = self._filled_in(entry)
-        if isinstance(entry.command, c.Share):
+        if isinstance(entry.command, c.ShareGame):
             await server.store.link(entry.command.token, table.code)
-        elif isinstance(entry.command, c.Unshare):
+        elif isinstance(entry.command, c.UnshareGame):
             await server.store.link(table.history.shared[entry.command.game].token, "")
         sits = isinstance(entry.command, c.Open | c.Sit)
         began = time.perf_counter()

@@ -148,9 +148,9 @@ class Replays:
         try:
             game = fields.number("game") or 0
             if fields.first("do") == "share":
-                command: c.Command = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
+                command: c.Command = c.ShareGame(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
-                command = c.Unshare(game)
+                command = c.UnshareGame(game)
             await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
@@ -184,7 +184,7 @@ class Replays:
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                command = c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                command = c.ShareGame(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)

@@ -27,14 +27,14 @@ def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
     return lambda fields: msgspec.structs.replace(fields.command(c.Mute, "voice"), on=on)
 
 
-def _reply(yes: bool) -> Callable[[FormFields], c.Reply]:
-    return lambda fields: c.Reply(fields.number("number") or 0, yes)
+def _reply(yes: bool) -> Callable[[FormFields], c.AnswerSeatRequest]:
+    return lambda fields: c.AnswerSeatRequest(fields.number("number") or 0, yes)
 
 
 FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Seats
     "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
-    "move": lambda fields: fields.command(c.Move, "seat"),
+    "move": lambda fields: fields.command(c.ChangeSeat, "seat"),
     "leave": lambda fields: c.Leave(),
     "rename": lambda fields: fields.command(c.Rename, "name"),
     "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
