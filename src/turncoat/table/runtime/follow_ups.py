@@ -27,8 +27,6 @@ class FollowUps:
         self._alarm: Alarm | None = None
         self._is_incomplete = False
         """Whether something could not be kept."""
-        self._planned = 0
-        """When something is to be forgotten next, as far as the store knows."""
 
     @property
     def is_incomplete(self) -> bool:
@@ -47,7 +45,7 @@ class FollowUps:
             await log.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
             log.broke = False
         await self._archive()
-        if table.next_to_forget(self._server.settings.keep) != self._planned:
+        if log.is_plan_outdated:
             await self.plan_forgetting()
         await self._delay.update()
         self._is_incomplete = False
@@ -64,9 +62,9 @@ class FollowUps:
 
     async def plan_forgetting(self) -> None:
         """Note in the store when something of the table is to be forgotten next."""
-        due = self._log.table.next_to_forget(self._server.settings.keep)
-        await self._server.store.plan(self._log.table.code, due)
-        self._planned = due
+        table = self._log.table
+        await self._server.store.plan(table.code, table.next_to_forget(self._server.settings.keep))
+        self._log.is_plan_outdated = False
 
     def close(self) -> None:
         """Nothing is tried again."""

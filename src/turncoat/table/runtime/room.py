@@ -111,9 +111,7 @@ class Room:
             if room.unloaded:
                 room = await self._server.find(self.table.code)
             room.used = self._server.time.now()
-            with room.watchers.told_after():
-                await room._pipeline.take(by, command, id)
-                self._server.refresh(room)
+            await room._take(by, command, id)
         except StoreFailure as failure:
             self._server.note_failure(failure)
             if by == c.SERVER:
@@ -123,6 +121,14 @@ class Room:
         except Refused as refused:
             room._counts.refuse(command, refused.refusal.code)
             raise
+
+    async def _take(self, by: str, command: c.Command, id: str) -> None:
+        self.watchers.wait_with_news()
+        try:
+            await self._pipeline.take(by, command, id)
+            self._server.refresh(self)
+        finally:
+            self.watchers.tell_news()
 
     # Who is here, and what they see
 
@@ -236,6 +242,8 @@ class Room:
             await self._delay.resume(entries)
             if lost:
                 await self.log.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+            # A server that was killed may not have come to note when to forget.
+            self.log.is_plan_outdated = bool(self.table.next_to_forget(self.most_kept))
             await self.follow_ups.keep_or_retry()
 
     def forget_games(self, last: int, entries: int) -> None:

@@ -40,9 +40,10 @@ class SpectatorDelay:
 
     async def update(self) -> None:
         """Begin or end as the host wants, and let happen here what spectators may know by now. Raises StoreFailure."""
-        if self._show is None:
+        is_wanted = bool(self._live.settings.spectators_behind)
+        if self._show is None or not (is_wanted or self.late):
             return
-        if not self._live.settings.spectators_behind:
+        if not is_wanted:
             self.late = None
             self._waiting.clear()
         elif self.late is None:

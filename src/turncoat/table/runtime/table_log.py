@@ -32,6 +32,8 @@ class TableLog:
         self.lock = asyncio.Lock()
         self.broke = False
         """Whether the rules broke in the game under way, and the log does not know it."""
+        self.is_plan_outdated = False
+        """Whether something changed about when to forget, and the store does not know it."""
         self._server = server
         self._delay = delay
         self._note_bytes = 0
@@ -51,9 +53,11 @@ class TableLog:
         await server.store.append(table.code, self.entries, [data], entry.by if sits else "")
         seconds = time.perf_counter() - began
         self.entries += 1
+        self._delay.add(entry)
         if isinstance(entry.command, c.WriteNotes):
             self._note_bytes += len(data)
-        self._delay.add(entry)
+        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            self.is_plan_outdated = True
         version = table.version
         try:
             apply(table, entry)

@@ -1,8 +1,7 @@
 """Who watches a table, and is told when something may have changed there."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -68,20 +67,9 @@ class Watchers:
         if not is_under_way:
             self._wake_some()
 
-    @contextmanager
-    def told_after(self) -> Iterator[None]:
-        """While a command is taken: what it changes is told after it.
-
-        Commands that came meanwhile have their turn first, so that what many do at once is drawn once.
-        """
+    def wait_with_news(self) -> None:
+        """A command is about to be taken: what it changes is told by `tell_news`."""
         self._pending += 1
-        try:
-            yield
-        finally:
-            self._pending -= 1
-            since = self._untold_since
-            if since is not None and not (self._pending and self._time.now() - since < MAX_NOTIFY_DELAY):
-                self._tell_of_changes()
 
     def note_change(self, then: Callable[[], None] | None = None) -> None:
         """Something has changed by a command; `then` is called when those who watch have had their turn to hear it."""
@@ -90,7 +78,15 @@ class Watchers:
         if then is not None:
             self._called_when_told.append(then)
 
-    def _tell_of_changes(self) -> None:
+    def tell_news(self) -> None:
+        """A command was taken, or refused: tell what has changed.
+
+        Commands that came meanwhile have their turn first, so that what many do at once is drawn once.
+        """
+        self._pending -= 1
+        since = self._untold_since
+        if since is None or (self._pending and self._time.now() - since < MAX_NOTIFY_DELAY):
+            return
         calls, self._untold_since, self._called_when_told = self._called_when_told, None, []
         self.tell()
         for call in calls:  # what was woken by now has its turn before these
