@@ -36,9 +36,9 @@ from turncoat.web.table.page import TablePage, own_parts, page_of
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
     | {
+        "entropy_by_seat",
         "fixed_deal",
         "latest_question",
-        "luck",
         "question",
         "result",
         "rules",
