@@ -10,16 +10,16 @@ import random
 
 import pytest
 
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 
 NAME = "TURNCOAT_TEST_CHANCE"
 """The environment variable that tells a server of its own the text."""
 IN_SERVER = f"""
 import os, random
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 file = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")[0]
 drawn = random.Random(file + os.environ.get({NAME!r}, ""))
-room.fresh_seed = lambda: drawn.randbytes(32).hex()
+table_log.fresh_seed = lambda: drawn.randbytes(32).hex()
 """
 """What such a server runs first."""
 
@@ -35,4 +35,4 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _same_chance_in_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = random.Random(request.node.nodeid + str(request.config.getoption("--chance")))
-    monkeypatch.setattr(room, "fresh_seed", lambda: drawn.randbytes(32).hex())
+    monkeypatch.setattr(table_log, "fresh_seed", lambda: drawn.randbytes(32).hex())

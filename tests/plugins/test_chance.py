@@ -7,13 +7,13 @@ import pytest
 from tests.plugins.chance import NAME
 
 TELLS = """
-    from turncoat.table.runtime import room
+    from turncoat.table.runtime import table_log
 
     def test_one():
-        print("one", room.fresh_seed(), room.fresh_seed())
+        print("one", table_log.fresh_seed(), table_log.fresh_seed())
 
     def test_other():
-        print("other", room.fresh_seed())
+        print("other", table_log.fresh_seed())
 """
 
 
