@@ -83,8 +83,8 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#main")).to_contain_text("in five seconds at the latest")
     expect(ola.page.locator("#mine")).to_be_visible()
-    expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their luck")
-    assert "Jan did not reveal their luck" in ewa.look()
+    expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their entropy")
+    assert "Jan did not reveal their entropy" in ewa.look()
     assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]
     assert ola.complaints == []
     ola.close()
@@ -101,7 +101,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     hashes = committed(ola), committed(jan)
     jan.close()
     ola.page.locator("#start button").click()
-    expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their luck")
+    expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their entropy")
     assert committed(ola, but=hashes[0]) not in hashes
     ola.start()
     assert opened(server, code)["hashes"][1] == "", "nobody waits for a page that has committed to nothing"

@@ -92,7 +92,7 @@ def confirms(tab: Tab, other: Tab) -> None:
     seat = f"#seat-{tab.page.locator('#mine').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
     tab.page.locator("form#ask [data-confirm]").click()
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     expect(other.page.locator(f"{seat}:not(.is-asked)")).to_have_count(1)
 
 
@@ -104,7 +104,7 @@ def changed(tab: Tab, to: str, other: Tab) -> None:
     with tab.page.expect_response(lambda answer: answer.request.method == "POST") as answer:
         tab.page.locator("form#ask [data-confirm]").click()
     assert answer.value.ok
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     assert other.page.locator("#public").inner_text() == before
 
 
