@@ -37,8 +37,8 @@ def _option(setting: Setting) -> inspect.Parameter:
         show_default=is_shown,
         help=setting.help,
     )
-    kind = _KINDS.get(setting.type, setting.type)
-    default = None if setting.type in _KINDS else setting.default
+    kind = _KINDS.get(setting.value_type, setting.value_type)
+    default = None if setting.value_type in _KINDS else setting.default
     return inspect.Parameter(
         setting.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

@@ -42,9 +42,9 @@ _KINDS: Final[dict[type, str]] = {
 
 def kind_of(setting: Setting) -> type:
     """What a file may give for a setting: one of the keys of the table of kinds."""
-    if setting.type is Path:
+    if setting.value_type is Path:
         return str
-    return list if get_origin(setting.type) is tuple else setting.type
+    return list if get_origin(setting.value_type) is tuple else setting.value_type
 
 
 def settings_from(given: Mapping[str, Any]) -> ServerSettings:
@@ -52,7 +52,7 @@ def settings_from(given: Mapping[str, Any]) -> ServerSettings:
     values: dict[str, Any] = {}
     for setting in settings().values():
         value = given[setting.name]
-        if setting.type == tuple[str, ...]:
+        if setting.value_type == tuple[str, ...]:
             value = each(value)
         if value is not None:
             values[setting.name] = tuple(value) if isinstance(value, list) else value
@@ -101,9 +101,9 @@ def _read(context: typer.Context, file: Path) -> dict[str, Any]:
             refuse(composed(_KINDS[kind], key=key, given=json.dumps(value, default=str, ensure_ascii=False)))
         if value == "":
             continue  # as if it were not given
-        if setting.type is Path:
+        if setting.value_type is Path:
             value = _from(file, value)
-        elif setting.type == tuple[Path, ...]:
+        elif setting.value_type == tuple[Path, ...]:
             value = [_from(file, one) for one in value]
         try:
             options[setting.name].process_value(context, value)

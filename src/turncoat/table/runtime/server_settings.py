@@ -36,7 +36,7 @@ class Setting:
     """Whether each value is an address or a network."""
     name: str = ""
     """The name of the field, as are the next two from it."""
-    type: type = str
+    value_type: type = str
     default: Any = None
     """None when the default depends on the system."""
 
@@ -131,6 +131,6 @@ def settings() -> dict[str, Setting]:
         kind, *said = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
         if said:
             default = None if one.default is MISSING else one.default
-            setting = replace(said[0], name=one.name, type=kind, default=default)
+            setting = replace(said[0], name=one.name, value_type=kind, default=default)
             found[setting.key] = setting
     return found
