@@ -1,16 +1,14 @@
 """The rules where they are needed: a game in two minutes, a rule over the page, what may be played on the card."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -89,14 +87,6 @@ def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he
         assert refused is None or refused.code == "winter-soldier-must-approve-any"
     assert len({card for _, card in said}) == 1
     assert {is_free for is_free, _ in said} == {True, False}
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.mark.browser

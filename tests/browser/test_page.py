@@ -2,9 +2,7 @@
 
 import json
 import re
-import threading
 from collections.abc import Iterable, Iterator
-from http.server import ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -12,10 +10,9 @@ from typing import Final, Literal
 
 import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect
 
 from tests.browser.playing import close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
@@ -50,25 +47,6 @@ FOUR: Final = ("card-success", "card-fail", "card-crowned", "card-turned")
 INKS: Final = ("rgb(29, 86, 143)", "rgb(171, 47, 28)", "rgb(171, 47, 28)", "rgb(93, 58, 125)")
 SHOWN: Final = "all => all.map((one) => one.checkVisibility())"
 TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !== 'none')"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture
