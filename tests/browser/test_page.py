@@ -435,8 +435,8 @@ def faults_that_axe_finds(
 
 @pytest.mark.parametrize(("turn", "width", "theme"), [(0, 390, "dark"), (1, 1280, "light")])
 def test_axe_finds_nothing(browser: Browser, address: str, turn: int, width: int, theme: str) -> None:
-    """Each state in each theme, in a language each: the languages take turns."""
-    pages = [(name, CODES[(turn + number) % len(CODES)]) for number, name in enumerate(all_states())]
+    """Each state in one theme and one language: they take turns."""
+    pages = [(name, CODES[number % len(CODES)]) for number, name in enumerate([*all_states()][turn::2])]
     assert faults_that_axe_finds(browser, address, width, theme, pages) == {}
 
 
