@@ -39,10 +39,10 @@ test: .venv/.dev ## format, lint, types, layers, scripts and all tests
 test-all: .venv/.dev ## the same with the wide sweeps
 	@tools/check format lint types layers scripts sweep
 
-torture: .venv/.dev ## kill a server 200 times while programs play, and look whether anything is lost (KILLS=N)
+torture: .venv/.dev ## kill a server 200 times while programs play, and check that nothing is lost (KILLS=N)
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
 
-fmt: .venv/.dev ## format the code and mend what can be mended by itself
+fmt: .venv/.dev ## format the code, and fix automatically what can be fixed
 	@$(PY) -m ruff check --fix --quiet . || true
 	@$(PY) -m ruff format .
 

@@ -101,7 +101,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
     """The statistics, the replay as everybody, as a seat and with all cards open, and the page of its share link."""
     page = host.page
     table = page.url
-    page.goto(f"{table}/evening")
+    page.goto(f"{table}/games")
     with page.expect_navigation():
         page.locator("button[value=share]").first.click()
     camera.take(page, "evening")

@@ -77,7 +77,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     page = tab.page
     page.goto("/replay")
     page.locator("textarea[name=record]").fill(record)
-    page.get_by_role("button", name="Watch it").click()
+    page.get_by_role("button", name="Watch the game").click()
     page.get_by_role("button", name="Suspicion chart").click()
     expect(page.locator("#beliefs-swing")).to_be_visible()
     page.locator("#beliefs-as").select_option("2")

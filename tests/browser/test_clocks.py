@@ -109,8 +109,8 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     ola.page.get_by_role("button", name="Pause the game").click()
     ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
-    hears(jan, "Ola has paused the game. Talk goes on.")
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
+    hears(jan, "Ola has paused the game. You can keep talking.")
     expect(jan.page.locator("#clock button")).to_have_count(0)
     is_accessible(ola, jan)
     asked = ola if ola.is_asked() else jan if jan.is_asked() else None
@@ -121,7 +121,7 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
-    hears(jan, "The game goes on.")
+    hears(jan, "The game continues.")
     for tab in (ola, jan):
         assert "422" in str(tab.complaints) or not tab.complaints
         tab.complaints.clear()
@@ -135,13 +135,13 @@ def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
     jan.page.get_by_role("button", name="Ask for a pause").click()
     jan.page.keyboard.press("Escape")
     hears(ola, "Jan would like a pause.")
-    expect(jan.page.locator("#clock").get_by_role("button", name="No longer")).to_be_visible()
+    expect(jan.page.locator("#clock").get_by_role("button", name="Withdraw")).to_be_visible()
     is_accessible(ola, jan)
     ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
     jan.menu("pause")
-    jan.page.get_by_role("button", name="Ask to go on").click()
+    jan.page.get_by_role("button", name="Ask to continue").click()
     hears(ola, "Jan would like to go on.")
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
     for tab in (ola, jan):
@@ -192,18 +192,18 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
     jan.page.get_by_role("button", name="I want to give up").click()
     jan.page.keyboard.press("Escape")
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock")).to_contain_text("1 wants to give this game up; 2 are needed.")
+        expect(tab.page.locator("#clock")).to_contain_text("1 wants to abandon this game; 2 are needed.")
     is_accessible(ola, jan)
     ola.page.get_by_role("button", name="I want to give up too").click()
     for tab in (ola, jan):
-        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
         expect(tab.page.locator(".chair.mine")).to_be_visible()
     ola.is_live()
     ola.start()
     ola.menu("give-up")
     ola.page.locator("#give-up-sure").check()
     ola.page.get_by_role("button", name="End the game").click()
-    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
 
 
 def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
@@ -216,6 +216,6 @@ def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
     ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
-    over = "The time for the discussion is over. The game goes on when you want."
+    over = "The discussion time is over. The game continues when you want."
     for tab in (ola, jan):
         hears(tab, over)

@@ -56,10 +56,10 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
             expect(guide.locator(".tip", has_text=tip)).to_have_count(0)
         if not ola.insist():
             break
-    assert {"Everybody votes on", "The ballots lie op"} <= seen
+    assert {"Everybody votes on", "The ballots are fa"} <= seen
     # Everything that was explained while the page was open was announced once.
     heard_tip = (
-        "() => heard.some(([region, text]) => region === 'status' && text.startsWith('Guide: The ballots lie op'))"
+        "() => heard.some(([region, text]) => region === 'status' && text.startsWith('Guide: The ballots are fa'))"
     )
     ola.page.wait_for_function(heard_tip)
     said = [text for text in of_region(heard(ola.page), "status") if text.startswith("Guide: ")]

@@ -101,7 +101,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
     deal = deal_of(server, code)
     assert deal["nonces"][0]
     assert deal["luck"][-1] == "late"
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.menu("me")
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_hidden()
@@ -124,9 +124,9 @@ def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
     sent: list[str] = []
     ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/luck") else None)
     ola.page.locator("#start button").click()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.page.reload()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     expect(ola.page.locator("#mine")).to_be_visible()
     assert sum("reveals" in one for one in sent) == 1
     jan.close()

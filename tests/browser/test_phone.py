@@ -133,11 +133,11 @@ def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
     tab.play()
     for language in languages():
         page.context.add_cookies([{"name": "language", "value": language.code, "url": server.url}])
-        for rest in ("", "/evening", "/games/1"):
+        for rest in ("", "/games", "/games/1"):
             page.goto(path + rest)
             assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (language.code, rest)
         # Tables fit, too: people easily miss what they must scroll to sideways.
-        page.goto(f"{path}/evening")
+        page.goto(f"{path}/games")
         wide = (
             "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
         )

@@ -35,7 +35,7 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     expect(jan.page.locator("#said li").first).to_have_text("Jan: I trust Ola.")
     ola.menu("talk")
     ola.page.get_by_role("button", name="Mute Jan").click()
-    expect(ola.page.get_by_role("button", name="Hear again Jan")).to_be_visible()
+    expect(ola.page.get_by_role("button", name="Unmute Jan")).to_be_visible()
     expect(ola.page.locator("#said li")).to_have_count(0)
     expect(jan.page.locator("#said li")).to_have_count(2)
     ola.page.reload()

@@ -72,7 +72,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_url("**/t/*")
     page.locator("#players-7").check()
-    page.locator("#choose").get_by_role("button", name="Save the choices").click()
+    page.locator("#choose").get_by_role("button", name="Save settings").click()
     expect(page.locator(".chair")).to_have_count(7)
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.locator("#mine")).to_be_visible()

@@ -1,4 +1,4 @@
-"""`turncoat arena`: the report as text and as JSON, bots from files, and going on after an interruption."""
+"""`turncoat arena`: the report as text and as JSON, bots from files, and resuming after an interruption."""
 
 import json
 import os
@@ -187,9 +187,9 @@ def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str],
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = int(err.split()[0])
-    assert f"{kept} games are kept; the same command goes on from there" in err
+    assert f"{kept} games are kept; the same command resumes from there" in err
     again = turncoat(*command, environ=cache)
-    assert f"going on after {kept} games" in again.stderr
+    assert f"resuming after {kept} games" in again.stderr
     assert not list(folder.iterdir()), "what is done is not kept"
     whole = turncoat(*command, environ=cache)
     assert whole.stderr == ""

@@ -78,7 +78,7 @@ def test_the_reveal_script_in_polish() -> None:
 
 def test_the_reveal_script() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
-    assert said[0] == "The leader reads this, and does what it says like all the others."
+    assert said[0] == "The leader reads this aloud, and does what it says like everybody else."
     assert said[1] == "1. Everybody, close your eyes. (2 seconds)"
     assert len(said) == 5
     assert "no reveal" in turncoat("script", "resistance", "--players", 5, "--with", "blind-spies").stdout
@@ -118,7 +118,7 @@ def test_the_reveal_script_by_touch() -> None:
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
         (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["play", "--name", " "], "turncoat: --name is"),
+        (["play", "--name", " "], "turncoat: --name takes"),
         (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],

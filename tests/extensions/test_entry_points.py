@@ -44,7 +44,7 @@ def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], t
     )
     said = python(code, installed)
     (file := tmp_path / "record").write_text(said, encoding="utf-8")
-    assert "good, 0 choices" in own_process("record", "check", file, environ=installed).stdout
+    assert "passed, 0 choices" in own_process("record", "check", file, environ=installed).stdout
     assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
 
 
@@ -52,7 +52,7 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
     (file := tmp_path / "line.toml").write_text(
         'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
     )
-    assert own_process("cards", "check", file, environ=installed).stdout == f"{file}: good, 2 stops\n"
+    assert own_process("cards", "check", file, environ=installed).stdout == f"{file}: passed, 2 stops\n"
     words = ("--players", 5, "--option", "line=branch", "--games", 1)
     assert own_process("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
     assert "known: hail-hydra" in refused("cards", "check", file, status=1)
@@ -107,7 +107,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.bots", "turncoat.bots:Bot", "the bot Bot has to have a name"),
         ("turncoat.bots", "odd_chapters:Sensible", "there is a bot 'sensible' already"),
         ("turncoat.locales", "json:dumps", "<function dumps at .*> is no package; name the one that has the folder"),
-        ("turncoat.locales", "json", "/.*/json/locales has no catalogue; there have to be files like pl/LC_MESS"),
+        ("turncoat.locales", "json", "/.*/json/locales has no catalogue; files like pl/LC_MESS"),
     ],
 )  # fmt: skip
 def test_an_extension_that_cannot_be_used_is_named_with_the_reason(

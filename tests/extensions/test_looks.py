@@ -74,7 +74,7 @@ def test_registering_the_same_presenter_again_does_no_harm() -> None:
 @pytest.mark.parametrize(
     ("value", "why"),
     [
-        ("json:dumps", "<function dumps at .*> is no presenter; name a class that derives from GamePresenter"),
+        ("json:dumps", "<function dumps at .*> is not a presenter; name a class that derives from GamePresenter"),
         ("odd_looks:OfChess", "the presenter OfChess is for a game 'chess' that is not known; known: resistance, "),
         ("odd_looks:Another", "the game 'resistance' has a presenter already"),
     ],

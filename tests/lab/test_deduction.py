@@ -153,7 +153,7 @@ def test_too_few_games_are_refused_with_how_many_are_needed(
 ) -> None:
     path = tmp_path / "few.jsonl"
     path.write_text("".join(json.dumps(people(number)) + "\n" for number in range(least - 1)))
-    with pytest.raises(CommandError, match=rf"few\.jsonl: {least - 1}; at least this many are needed: {least}$"):
+    with pytest.raises(CommandError, match=rf"few\.jsonl: {least - 1}; at least {least} are needed$"):
         command(path)
 
 

@@ -110,7 +110,7 @@ async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) 
             assert ('name="text"' in await guests[seat].look()) == (seat not in (0, 5))
         refused = await guests[5].post(do="say", channel="table", text="But I")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "talk-silent")
-        assert "Players who are out of the game do not talk" in refused.text
+        assert "Players who are out stay silent" in refused.text
         assert "But I" not in await guests[1].look()
 
 
@@ -132,7 +132,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
         for seat, guest in enumerate(guests):
             page = await guest.look()
             assert (SECRET in page) == (seat in (4, 5, 6))
-            assert ("Only these read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
+            assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
         assert [await guests[seat].look() for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
             # Everybody else is sent nothing at all, and a page drawn anew would be as before.
@@ -250,7 +250,7 @@ async def test_spectators_are_marked_and_apart() -> None:
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = json.loads(one.viewer.update())
-        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
+        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 

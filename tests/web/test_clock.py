@@ -89,12 +89,12 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     host.update()
     jan.update()
     await running.do("ola", c.Pause())
-    assert jan.said() == ["Ola has paused the game. Talk goes on."]
+    assert jan.said() == ["Ola has paused the game. You can keep talking."]
     assert 'value="resume"' in clock_of(host.html())
     assert 'value="resume"' not in clock_of(jan.html())
     assert "data-stopped" in clock_of(jan.html())
     await running.do("ola", c.Resume())
-    assert jan.said() == ["The game goes on."]
+    assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
     assert Looking(running, "jan").said() == []  # a page opened now has nothing to catch up with
     await running.registry.close()
@@ -109,7 +109,7 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     jan.update()
     await running.wait(60)
     assert jan.said() == ["Ola, Ewa, Piotr and Zofia ran out of time; the default was chosen."]
-    words = "Time was up, and this was taken for you:"
+    words = "You ran out of time; the default was chosen:"
     taken = {person: words in Looking(running, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
     leader = running.session.waiting.bit_length() - 1
@@ -212,14 +212,14 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     jan, ewa, eve = (Looking(running, person) for person in ("jan", "ewa", "eve"))
     ewa.update()
     await running.do("jan", c.WantToGiveUp())
-    assert ewa.said() == ["1 wants to give this game up; 3 are needed."]
+    assert ewa.said() == ["1 wants to abandon this game; 3 are needed."]
     assert 'value="play-on"' in clock_of(jan.html())
     assert 'value="want-to-give-up"' in clock_of(ewa.html())
     assert "give-up" not in clock_of(eve.html())
     for person in ("ewa", "piotr"):
         await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
-    assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
+    assert "The game was abandoned. Nobody&#39;s cards are shown." in ewa.html()
     await running.registry.close()
 
 
@@ -241,13 +241,13 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     await running.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]
     await running.do("zofia", c.RequestPause())
-    assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
+    assert host.said() == ["The game is paused: more than half of the people asked for it. You can keep talking."]
     assert 'value="ask-go-on"' in jan.html()
     await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
     assert clock_of(host.html()).count("<button") == 1  # that one is there already
     await running.do("ola", c.Resume())
-    assert host.said() == ["The game goes on."]
+    assert host.said() == ["The game continues."]
     await running.registry.close()
 
 
@@ -325,7 +325,7 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         given_up = await host.post(do="give-up", sure="yes")
         assert given_up.status_code == 200
         assert (at.table.session, at.table.notice) == (None, "abandoned")
-        assert "The game was given up." in given_up.text
+        assert "The game was abandoned." in given_up.text
 
 
 async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="choose", game="resistance", players="5", bots="easy")
-    assert "Bots on the empty seats: Easy" in jan.look()
+    assert "Bots in the empty seats: Easy" in jan.look()
 
 
 def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> None:

@@ -49,22 +49,22 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
                 if prompt.question.tells_allowed:
                     assert isinstance(prompt.option, Word)
                     assert prompt.option.shown == ("approve", "reject")
-                    assert card.may_choose == f"You may cast now: {', '.join(map(teller.word, prompt.option.allowed))}."
+                    assert card.may_choose == f"You may cast: {', '.join(map(teller.word, prompt.option.allowed))}."
                     seen.add(card.may_choose)
                     continue
                 if not isinstance(prompt.option, OneCard):
                     assert card.may_choose == ""
                     continue
                 allowed = ", ".join(map(teller.word, prompt.option.allowed))
-                assert card.may_choose == f"You may play now: {allowed}."
+                assert card.may_choose == f"You may play: {allowed}."
                 shown.add(prompt.option.shown)
                 seen.add(card.may_choose)
             assert len(shown) <= 1
     both = ", ".join(map(teller.word, ("success", "fail")))
-    assert {f"You may play now: {teller.word('success')}.", f"You may play now: {both}."} <= seen
-    ballots = {says for says in seen if says.startswith("You may cast now")}
+    assert {f"You may play: {teller.word('success')}.", f"You may play: {both}."} <= seen
+    ballots = {says for says in seen if says.startswith("You may cast:")}
     assert ballots == (
-        {"You may cast now: Approve.", "You may cast now: Approve, Reject."} if game == "winter-soldier" else set()
+        {"You may cast: Approve.", "You may cast: Approve, Reject."} if game == "winter-soldier" else set()
     )
 
 

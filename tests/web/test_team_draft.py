@@ -85,9 +85,9 @@ def test_everybody_sees_the_draft_until_the_team_is_named() -> None:
     assert not at.team_draft.update(at.table, leader, "1", {"team": ["3", "2"]})
     for one, state in zip(watching, before, strict=True):
         assert one.viewer.state() != state
-        assert '<h2 class="considering">Considering: Person 2 and Person 3</h2>' in one.page()
+        assert '<h2 class="considering">Draft: Person 2 and Person 3</h2>' in one.page()
         update = one.viewer.update()
-        assert b"Considering: Person 2 and Person 3" in update
+        assert b"Draft: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
     # Nobody else can change the leader's draft, and the table's log has nothing of it.
     assert not at.team_draft.update(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})

@@ -19,7 +19,7 @@ from tests.compatibility.programs import Program, choose, pick
 from tests.web.serving import SERVE, AskForm, Person, Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")
-NOT_KEPT = "The server cannot keep anything just now, because its disk is full or in trouble. Nothing has changed"
+NOT_KEPT = "The server can't save anything right now, because its disk is full or failing. Nothing has changed"
 NOT_KEPT_IN_POLISH = "Serwer nie może teraz niczego zapisać: dysk jest pełny albo zawodzi. Nic się nie zmieniło"
 POLISH = {**os.environ, "PYTHONUTF8": "1", "TURNCOAT_LANGUAGE": "pl"}
 
@@ -275,7 +275,7 @@ def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_
             assert seats is not None
             assert (seats["type"], seats["running"]) == ("seats", False)
             page = ola_page(server, ola)
-            assert "The server was upgraded and plays by newer rules now" in page
+            assert "The server was upgraded to newer rules" in page
             robot.say({"type": "start", "id": "2"})
             assert robot.reply()["type"] == "taken"
             while robot.game is None:

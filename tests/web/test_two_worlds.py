@@ -53,7 +53,7 @@ from turncoat.web.table.viewer import TableViewer
 PAGES: Final = (
     "/t/CODE",
     "/t/CODE/screen",
-    "/t/CODE/evening",
+    "/t/CODE/games",
     "/t/CODE/games/1",
     "/t/CODE/games/1/record",
     "/t/CODE/deal",

@@ -125,7 +125,7 @@ class Deducer(Bot):
 
     name: ClassVar[str] = "deducer"
     title: ClassVar[str] = N_("Deducer")
-    summary: ClassVar[str] = N_("Weighs all that has happened, as people would, and plays to win.")
+    summary: ClassVar[str] = N_("Weighs everything that has happened, as people do, and plays to win.")
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
     plays_games_as: ClassVar[tuple[str, ...]] = ("deducer",)

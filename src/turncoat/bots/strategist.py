@@ -41,7 +41,7 @@ class Strategist(Deducer):
 
     name: ClassVar[str] = "strategist"
     title: ClassVar[str] = N_("Strategist")
-    summary: ClassVar[str] = N_("Reads everybody's play and thinks ahead before it acts.")
+    summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
     plays_games_as: ClassVar[tuple[str, ...]] = ("strategist", "deducer")

@@ -31,16 +31,14 @@ app.add_typer(lab, name="lab")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
 Players = Annotated[int, typer.Option("--players", metavar="N", help=N_("How many players."))]
-Modules = Annotated[
-    list[str] | None, typer.Option("--with", metavar="MODULE", help=N_("A module; give it again for more."))
-]
+Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help=N_("A module; repeat for more."))]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help=N_("An option of the rules."))]
 Chapters = Annotated[
     list[Path] | None,
     typer.Option(
         "--chapter",
         metavar="FILE.py",
-        help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
+        help=N_("A Python file with chapters of your own, which become modules; repeat for more."),
     ),
 ]
 Language = Annotated[
@@ -50,7 +48,7 @@ Language = Annotated[
         metavar="CODE",
         envvar=languages.VARIABLE,
         show_default=False,
-        help=N_("The language: en or pl; the system's if not given."),
+        help=N_("The language, en or pl; defaults to the system's."),
     ),
 ]
 Data = Annotated[
@@ -58,14 +56,14 @@ Data = Annotated[
     typer.Option(
         metavar="DIR",
         envvar="TURNCOAT_DATA",
-        help=N_("Where tables are kept; the system's place for data if not given."),
+        help=N_("Where tables are kept; defaults to the system's data directory."),
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON."))]
 
 Jobs = Annotated[
     int,
-    typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes play; the figures do not depend on it.")),
+    typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes to use; the results do not depend on it.")),
 ]
 
 SeedFile = Annotated[
@@ -73,7 +71,7 @@ SeedFile = Annotated[
     typer.Option(
         "--seed-file",
         metavar="FILE",
-        help=N_("Read the seed from this file, or from standard input (-): other programs can see the command line."),
+        help=N_("Read the seed from this file, or from standard input (-): other programs can read the command line."),
     ),
 ]
 
@@ -92,9 +90,7 @@ def turncoat(
     ] = False,
     card_sets: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--cards", metavar="FILE", help=N_("A card set of your own, for its game; give it again for more.")
-        ),
+        typer.Option("--cards", metavar="FILE", help=N_("A card set of your own for its game; repeat for more.")),
     ] = None,
     language: Language = "",
 ) -> None:
@@ -166,7 +162,7 @@ def serve(
     ] = 8000,
     data: Data = None,
     lan: Annotated[
-        bool, typer.Option("--lan", envvar="TURNCOAT_LAN", help=N_("Let others in your network join."))
+        bool, typer.Option("--lan", envvar="TURNCOAT_LAN", help=N_("Let others on your network join."))
     ] = False,
     allow_hosts: Annotated[
         list[str] | None,
@@ -175,7 +171,7 @@ def serve(
             metavar="NAME",
             envvar="TURNCOAT_ALLOW_HOSTS",
             show_default=False,
-            help=N_("A name by which visitors may call the server; give it again for more."),
+            help=N_("A host name that visitors may use for this server; repeat for more."),
         ),
     ] = None,
     proxies: Annotated[
@@ -186,12 +182,12 @@ def serve(
             envvar=["TURNCOAT_PROXIES", "FORWARDED_ALLOW_IPS"],
             callback=_addresses,
             show_default=False,
-            help=N_("The address of a server in front that says who visits; give it again for more."),
+            help=N_("The address of a proxy in front that passes on who is visiting; repeat for more."),
         ),
     ] = None,
     metrics: Annotated[
         bool,
-        typer.Option("--metrics", envvar="TURNCOAT_METRICS", help=N_("Show figures for Prometheus under /metrics.")),
+        typer.Option("--metrics", envvar="TURNCOAT_METRICS", help=N_("Serve metrics for Prometheus at /metrics.")),
     ] = False,
     metrics_token: Annotated[
         str,
@@ -199,7 +195,7 @@ def serve(
             metavar="TOKEN",
             envvar="TURNCOAT_METRICS_TOKEN",
             show_default=False,
-            help=N_("With it other machines may read the figures, too."),
+            help=N_("Let other machines read the metrics too."),
         ),
     ] = "",
     bot_pause: Annotated[
@@ -214,7 +210,7 @@ def serve(
             min=0,
             metavar="DAYS",
             envvar="TURNCOAT_KEEP",
-            help=N_("The longest that games and idle tables are kept; 0: for ever."),
+            help=N_("The longest that games and idle tables are kept; 0: forever."),
         ),
     ] = 365,
     spectators: Annotated[
@@ -223,7 +219,7 @@ def serve(
             min=0,
             metavar="N",
             envvar="TURNCOAT_SPECTATORS",
-            help=N_("The most spectators that one table may have at the same time."),
+            help=N_("The most spectators at one table at the same time."),
         ),
     ] = 250,
     chapters: Annotated[
@@ -232,7 +228,7 @@ def serve(
             "--chapter",
             metavar="FILE.py",
             envvar="TURNCOAT_CHAPTERS",
-            help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
+            help=N_("A Python file with chapters of your own, which become modules; repeat for more."),
         ),
     ] = None,
     language: Language = "",
@@ -277,29 +273,29 @@ def serve(
     )
 
 
-@app.command(help=N_("Write everything that a server keeps into one file; it may go on running."))
+@app.command(help=N_("Write everything that a server keeps into one file; the server may keep running."))
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to write."))],
     data: Data = None,
-    replace: Annotated[bool, typer.Option("--replace", help=N_("Write it over a file that is there."))] = False,
+    replace: Annotated[bool, typer.Option("--replace", help=N_("Overwrite an existing file."))] = False,
     language: Language = "",
 ) -> None:
-    """Write everything that a server keeps into one file; it may go on running."""
+    """Write everything that a server keeps into one file; the server may keep running."""
     from turncoat.cli import backup
 
     backup.back_up(file, data, replace=replace, language=language)
 
 
-@app.command(help=N_("Put a backup in its place; the server must not be running."))
+@app.command(help=N_("Restore a backup; the server must not be running."))
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to put back."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to restore."))],
     data: Data = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help=N_("Put it in the place of tables that are there; they are set aside."))
+        bool, typer.Option("--replace", help=N_("Replace existing tables; they are set aside, not deleted."))
     ] = False,
     language: Language = "",
 ) -> None:
-    """Put a backup in its place; the server must not be running."""
+    """Restore a backup; the server must not be running."""
     from turncoat.cli import backup
 
     backup.restore(file, data, replace=replace, language=language)
@@ -312,7 +308,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             show_default=False,
-            help=N_("The game; if not given, the first that `turncoat games` lists."),
+            help=N_("The game; defaults to the first that `turncoat games` lists."),
         ),
     ] = "",
     players: Players = 5,
@@ -351,7 +347,7 @@ def script(
     chapters: Chapters = None,
     language: Language = "",
     touch: Annotated[
-        bool, typer.Option("--touch", help=N_("The reveal by touch, with cards that can be felt."))
+        bool, typer.Option("--touch", help=N_("The reveal by touch, for cards that can be felt."))
     ] = False,
 ) -> None:
     """Print what the narrator reads at the reveal."""
@@ -425,12 +421,12 @@ def arena(
     seconds: Annotated[
         float,
         typer.Option(
-            "--time-limit", min=0, metavar="SECONDS", help=N_("The longest that a bot may think; 0: for ever.")
+            "--time-limit", min=0, metavar="SECONDS", help=N_("The longest that a bot may think; 0: no limit.")
         ),
     ] = 5.0,
     as_json: Json = False,
     picture: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help=N_("Draw the win rates into this file, as SVG."))
+        Path | None, typer.Option("--plot", metavar="FILE", help=N_("Draw the win rates into this SVG file."))
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -460,9 +456,7 @@ def arena(
 
 
 @app.command(
-    help=N_(
-        "Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."
-    )
+    help=N_("Check that the cards of a game were dealt fairly, from the committed seed and everybody's entropy.")
 )
 def fair(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The proof that the table handed out after a game."))],
@@ -474,16 +468,17 @@ def fair(
         typer.Option(
             "--hash",
             metavar="[SEAT:]HASH",
-            help=N_("The hash of somebody's luck, as it was shown before the deal, and the seat where it was, from 1."),
+            help=N_("The hash of a player's entropy as shown before the deal, with the seat it was at, from 1."),
         ),
     ] = None,
     mark: Annotated[
-        str, typer.Option(metavar="MARK", help=N_("The mark that your page kept before anybody revealed their luck."))
+        str,
+        typer.Option(metavar="MARK", help=N_("The mark that your page kept before anybody revealed their entropy.")),
     ] = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."""
+    """Check that the cards of a game were dealt fairly, from the committed seed and everybody's entropy."""
     from turncoat.cli import fair
 
     _load_extensions(chapters)
@@ -506,8 +501,8 @@ def check(
 @record.command(help=N_("Tell a recorded game: everything, or what a seat or anybody saw."))
 def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
-    public: Annotated[bool, typer.Option("--public", help=N_("As anybody saw it."))] = False,
+    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it; the first seat is 0."))] = None,
+    public: Annotated[bool, typer.Option("--public", help=N_("As everybody saw it."))] = False,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -523,10 +518,10 @@ def show(
 )
 def explain(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
+    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it; the first seat is 0."))] = None,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help=N_("Also draw it as a chart, into this file."))
+        Path | None, typer.Option(metavar="FILE.svg", help=N_("Also draw it as a chart into this file."))
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -538,11 +533,11 @@ def explain(
     explain.run(file, seat, plot, as_json=as_json, language=language)
 
 
-@cards.command("check", help=N_("Check that card sets hold together; an error names the card and the field."))
+@cards.command("check", help=N_("Check that card sets are valid; an error names the card and the field."))
 def check_cards(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Card sets."))], language: Language = ""
 ) -> None:
-    """Check that card sets hold together; an error names the card and the field."""
+    """Check that card sets are valid; an error names the card and the field."""
     from turncoat.cli import cards
 
     _load_extensions()
@@ -550,7 +545,7 @@ def check_cards(
 
 
 Recorded = Annotated[
-    Path, typer.Argument(metavar="FILE", help=N_("Recorded games of people: a JSON object a line, gzipped or not."))
+    Path, typer.Argument(metavar="FILE", help=N_("Recorded games of people: one JSON object per line, gzipped or not."))
 ]
 
 
@@ -563,17 +558,20 @@ def fit_model(file: Recorded, chapters: Chapters = None, language: Language = ""
     lab.fit(file, language)
 
 
-@lab.command("deduction", help=N_("Measure the deduction on recorded games that it was not fitted to, in ten parts."))
+@lab.command(
+    "deduction",
+    help=N_("Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."),
+)
 def measure_deduction(
     file: Recorded,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help=N_("Draw how well the chances are calibrated."))
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help=N_("Draw how well calibrated the chances are."))
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Measure the deduction on recorded games that it was not fitted to, in ten parts."""
+    """Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."""
     from turncoat.cli import lab
 
     _load_extensions(chapters)

@@ -46,6 +46,6 @@ def game_with_cards(text: str) -> TakesCardSets:
     except ValueError:
         name = next(iter(books), "")  # the game itself says what is wrong with the text
     if not isinstance(name, str) or name not in books:
-        message = N_("no game {given} with card sets of one's own; known: {known}")
+        message = N_("no game {given} that takes card sets; known: {known}")
         raise ValueError(composed(message, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
     return books[name]

@@ -37,7 +37,7 @@ LARGEST_MESSAGE = 1 << 20
 _READY: Final = N_("Turncoat is ready: {address}")
 _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
 _HERE: Final = N_("On this machine: {address}")
-_STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
+_STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
 
 class ServeError(Exception):

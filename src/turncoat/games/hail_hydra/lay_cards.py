@@ -21,7 +21,7 @@ class LayCards(Ask, frozen=True):
     """
 
     question: ClassVar[Question] = Question(
-        "lay-cards", N_("Lay attack cards: at most {most}."), "HH-OFF-2", button=N_("Lay them")
+        "lay-cards", N_("Play attack cards: at most {most}."), "HH-OFF-2", button=N_("Play them")
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -16,7 +16,7 @@ class AskSkull(Ask, frozen=True):
 
     question: ClassVar[Question] = Question(
         "give-defense",
-        N_("Give the villain 1 defense? You then neither give nor steal cards in this offensive."),
+        N_("Give the villain 1 defense? Then you neither give nor steal cards in this offensive."),
         "HH-SKULL-2",
     )
 

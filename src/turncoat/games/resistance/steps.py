@@ -64,7 +64,7 @@ class NameTeam(Ask, frozen=True):
         "RES-TEAM-2",
         shows_draft=True,
         button=N_("Call the vote"),
-        hint=N_("Tap the seats. You may name yourself."),
+        hint=N_("Tap the seats. You may pick yourself."),
         act=TeamNamed.__name__,
     )
 
@@ -132,9 +132,9 @@ class CastBallots(Ask, frozen=True):
         N_("Do you approve this team for mission {mission}?"),
         "RES-VOTE-1",
         may_change=True,
-        button=N_("Cast my ballot"),
+        button=N_("Cast ballot"),
         legend=N_("Your ballot"),
-        answered=N_("Your ballot is in. It can be changed until the last one is."),
+        answered=N_("Your ballot is in. You can change it until the last one is."),
         act=TeamVoted.__name__,
     )
 
@@ -215,9 +215,9 @@ class PlayCards(Ask, frozen=True):
         N_("Play a card on mission {mission}."),
         "RES-MISSION-1",
         may_change=True,
-        button=N_("Play it face down"),
+        button=N_("Play face down"),
         legend=N_("Your mission card"),
-        answered=N_("Your card lies face down. It can be changed until the last one lies there."),
+        answered=N_("Your card is face down. You can change it until everybody has played."),
         act=MissionRun.__name__,
     )
 

@@ -24,14 +24,13 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
-describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
+describe({"not-seen-with-hydra": N_("Only a player who opened their eyes with HYDRA can be Maria Hill.")})
 
 ASSASSINATE: Final = "assassinate-hill"
 ASSASSINATION: Final = "assassination"
 SENTENCE: Final = N_("Assassinate Maria Hill.")
 WARNS: Final = N_(
-    "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
-    "everybody."
+    "You can do this once. If you are right, HYDRA wins at once; if not, you and the agent you named are exposed."
 )
 _BEST_WITH_TEN: Final = N_("Maria Hill is best with 10 or more players.")
 _SEEN_ALONE: Final = N_(
@@ -117,8 +116,8 @@ class MariaHill(Character):
     )
     abilities: ClassVar[Mapping[str, str]] = {
         "maria-hill": N_(
-            "HYDRA takes you for one of theirs, and on a mission you may play either card. Stay hidden: if the Winter "
-            "Soldier has you assassinated, HYDRA wins."
+            "HYDRA thinks you are one of them, and on a mission you may play either card. Stay hidden: if "
+            "the Winter Soldier has you assassinated, HYDRA wins."
         )
     }
     options: ClassVar[tuple[RuleOption, ...]] = (

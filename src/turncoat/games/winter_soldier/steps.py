@@ -32,14 +32,12 @@ Game: TypeAlias = KernelGame[Board]
 
 describe(
     {
-        "winter-soldier-must-approve": N_(
-            "You obey: this team holds an agent that you know, and you may only approve."
-        ),
+        "winter-soldier-must-approve": N_("You obey: an agent you know is on this team, so you may only approve."),
         "winter-soldier-must-approve-any": N_(
-            "You obey: this team holds an agent of HYDRA, known to you or not, and you may only approve."
+            "You obey: an agent of HYDRA, known to you or not, is on this team, so you may only approve."
         ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
-        "shield-must-succeed": N_("A loyal agent plays {allowed}."),
+        "shield-must-succeed": N_("Loyal agents always play {allowed}."),
     }
 )
 

@@ -13,15 +13,13 @@ from turncoat.table.values.phrases import BOT_PHRASES, REASONS, speaks_of_somebo
 
 describe(
     {
-        "talk-silent": N_("Players who are out of the game do not talk until it is over."),
-        "talk-no-channel": N_("You have nobody to talk with in private now."),
-        "talk-no-phrase": N_("That phrase is not one of those that can be tapped."),
-        "talk-of-whom": N_("Please choose first whom the phrase is about."),
-        "talk-bots-only": N_("Only a bot gives its reasons so; please say it in your own words."),
+        "talk-silent": N_("Players who are out stay silent until the game is over."),
+        "talk-no-channel": N_("You have nobody to talk to in private right now."),
+        "talk-no-phrase": N_("That is not one of the quick phrases."),
+        "talk-of-whom": N_("First choose who the phrase is about."),
+        "talk-bots-only": N_("Only bots give their reasons this way; please use your own words."),
         "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
-        "talk-knows-a-card": N_(
-            "You had a seat in this game and know a card, so you can talk here again when it is over."
-        ),
+        "talk-knows-a-card": N_("You played in this game and know a card, so you can talk here again when it is over."),
     }
 )
 

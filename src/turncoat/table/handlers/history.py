@@ -12,8 +12,8 @@ from turncoat.table.state.table import Table
 describe(
     {
         "not-played": N_("Only people who played that game can do that."),
-        "shared-already": N_("There is a link for that game already."),
-        "not-shared": N_("There is no link for that game."),
+        "shared-already": N_("That game already has a link."),
+        "not-shared": N_("That game has no link."),
     }
 )
 

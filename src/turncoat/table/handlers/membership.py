@@ -14,16 +14,14 @@ MOST_REQUESTS: Final = 12
 
 describe(
     {
-        "own-seat": N_("That is your own seat; please get up if you want to leave."),
-        "no-newcomers": N_(
-            "At this table nobody takes a seat in the middle of a game; you can watch until it is over."
-        ),
-        "no-bot-there": N_("No bot plays that seat, so nobody can take it over."),
+        "own-seat": N_("That is your own seat; use “Leave seat” instead."),
+        "no-newcomers": N_("Nobody can join this table in the middle of a game; you can watch until it is over."),
+        "no-bot-there": N_("No bot plays that seat, so you can't take it over."),
         "turned-down": N_("The host has turned you down for this game; you can watch until the next one."),
-        "asked-already": N_("You have asked already; please wait for the host."),
+        "asked-already": N_("You have already asked; please wait for the host."),
         "too-many-requests": N_("Many people are asking already; please try again when the host has answered."),
-        "no-request": N_("Nobody asks for that any more."),
-        "link-used": N_("That link was used already; please make a new one on the device where the seat is open."),
+        "no-request": N_("Nobody is asking for that any more."),
+        "link-used": N_("That link has been used; please make a new one on the device where the seat is open."),
     }
 )
 

@@ -18,9 +18,9 @@ LEAST_NAMED: Final = 0.02
 _MOVE: Final = N_("{seat:seat} {before} → {after}")
 _BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
-_NO_SWING: Final = N_("Nothing that happened told anything about anybody.")
-_PUBLIC: Final = N_("How likely each player was to be on this side, going by what everybody saw: {side:word}.")
-_OWN: Final = N_("How likely each player was to be on this side, going by what {seat:seat} saw: {side:word}.")
+_NO_SWING: Final = N_("Nothing that happened said anything about anybody.")
+_PUBLIC: Final = N_("How likely each player was to be on this side, judging by what everybody saw: {side:word}.")
+_OWN: Final = N_("How likely each player was to be on this side, judging by what {seat:seat} saw: {side:word}.")
 _SILENT: Final = N_("Something that is not told in words.")
 
 

@@ -38,18 +38,18 @@ from turncoat.table.values.scenes import PACES
 
 describe(
     {
-        "no-such-table": N_("There is no table of that code."),
-        "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
-        "not-away": N_("That person is here; a bot plays only for people who are away."),
+        "no-such-table": N_("There is no table with that code."),
+        "rules-broke": N_("An error in the rules has stopped the game; please deal again."),
+        "not-away": N_("That person is here; a bot only plays for people who are away."),
         "not-kept": N_(
-            "The server cannot keep anything just now, because its disk is full or in trouble. Nothing has changed:"
-            " please tell whoever runs the server, and try again."
+            "The server can't save anything right now, because its disk is full or failing. Nothing has "
+            "changed: please tell whoever runs the server, and try again."
         ),
         "server-stops": N_(
-            "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
+            "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
         ),
         "too-many-spectators": N_(
-            "There is no room for more spectators at this table just now. Please try again a little later."
+            "This table has no room for more spectators right now. Please try again a little later."
         ),
         "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }

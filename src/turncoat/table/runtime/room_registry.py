@@ -40,7 +40,7 @@ TRIES: Final = 9
 describe(
     {
         "newer-table": N_(
-            "This table was used with a newer version of the server, which understands more than this one."
+            "This table was used with a newer version of the server, which knows things that this one does not."
         ),
     }
 )

@@ -30,7 +30,7 @@ KEPT: Final = 100
 describe(
     {
         "talk-empty": N_("There is nothing to read in that; please write a word or two."),
-        "talk-too-long": N_("That is too long; please say it in at most {most} characters."),
+        "talk-too-long": N_("That is too long; please keep it to {most} characters."),
     }
 )
 

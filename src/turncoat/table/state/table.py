@@ -44,10 +44,8 @@ USUAL_BOT: Final = "normal"
 describe(
     {
         "no-such-chair": N_("There is no such seat at this table."),
-        "rules-changed": N_(
-            "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
-        ),
-        "abandoned": N_("The game was given up. Nobody's cards are shown."),
+        "rules-changed": N_("The server was upgraded to newer rules; the game in progress cannot go on."),
+        "abandoned": N_("The game was abandoned. Nobody's cards are shown."),
     }
 )
 

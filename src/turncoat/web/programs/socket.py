@@ -52,9 +52,9 @@ _new_table = msgspec.json.Decoder(p.NewTable)
 
 describe(
     {
-        "no-hello": N_("A program says hello within ten seconds; please connect again."),
-        "unknown-token": N_("That token is for no seat at this table."),
-        "no-spectators": N_("The host of this table wants no spectators; only people with a seat can see it."),
+        "no-hello": N_("A program must say hello within ten seconds; please connect again."),
+        "unknown-token": N_("That token is not for a seat at this table."),
+        "no-spectators": N_("The host allows no spectators; only people with a seat can see this table."),
     }
 )
 

@@ -23,7 +23,7 @@ from turncoat.web.replays.statistics import may_watch
 
 NOT_YET: Final = N_("No game to download yet")
 NOT_YET_TEXT: Final = N_(
-    "A record holds every card, so there is one only when a game is over, and as long as it is kept."
+    "A record holds every card, so it exists only once a game is over, and for as long as the game is stored."
 )
 
 

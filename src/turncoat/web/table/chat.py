@@ -55,10 +55,10 @@ class ChannelPart(msgspec.Struct, frozen=True):
     said: tuple[Said, ...] = ()
 
 
-READERS: Final = N_("Only these read it: {seats:seats}.")
+READERS: Final = N_("Only they can read it: {seats:seats}.")
 WATCHING: Final = N_("People who sit at the table can talk here.")
 SPOKEN: Final = N_("{name}: “{text}”")
-SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
+SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 
 def chat_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> ChatPart:

@@ -13,7 +13,7 @@ from turncoat.table.values.settings import changed
 from turncoat.web.http.forms import FormFields
 from turncoat.web.table.setup import setup_of
 
-describe({"not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm.")})
+describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm.")})
 
 
 def confirmed(fields: FormFields) -> FormFields:

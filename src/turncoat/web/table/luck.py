@@ -15,16 +15,16 @@ from turncoat.web.http.page import SelectOption
 
 Todo = Literal["", "commit", "reveal", "keep"]
 
-BEGUN: Final = N_("The cards are dealt as soon as everybody's luck is revealed: in five seconds at the latest.")
-_HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their luck. The host can deal again.")
-_MISSING: Final = N_("{who} did not reveal their luck, so a drawn value stands in for it")
+BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, in five seconds at the latest.")
+_HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their entropy. The host can deal again.")
+_MISSING: Final = N_("{who} did not reveal their entropy, so a drawn value replaces it")
 _COMMITTED: Final = N_("sealed under a hash")
 _OPEN: Final = N_("open: others could read it before the deal")
-_NOT_REVEALED: Final = N_("not revealed; a drawn value stands in for it")
+_NOT_REVEALED: Final = N_("not revealed; replaced by a drawn value")
 _NOTHING: Final = N_("nothing")
 _UNREVEALED: Final = (
-    ("drawn", N_("a drawn value stands in for it")),
-    ("wait", N_("no cards are dealt, and I begin again")),
+    ("drawn", N_("a drawn value replaces it")),
+    ("wait", N_("no cards are dealt, and the host deals again")),
 )
 
 

@@ -54,7 +54,7 @@ from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode,
 from turncoat.web.updates.padding import padding
 from turncoat.web.updates.viewer import Viewer
 
-ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
+ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
 TURN: Final = N_("Your turn. {sentence}")
 FORM_TOKEN: Final = token_hex(16)
 """Stands for the form token in what is drawn for many spectators; as long as one."""

@@ -170,12 +170,12 @@ class HandedOver(Event, frozen=True):
 class CardsLaid(Event, frozen=True):
     """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
 
-    message: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} plays {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
-        "{seat:seat} lays {count} card face down.", "{seat:seat} lays {count} cards face down."
+        "{seat:seat} plays {count} card face down.", "{seat:seat} plays {count} cards face down."
     )
     redacted_together: ClassVar[str] = N_(
-        "{seats:seats} lay {count} card each, face down.", "{seats:seats} lay {count} cards each, face down."
+        "{seats:seats} play {count} card each, face down.", "{seats:seats} play {count} cards each, face down."
     )
     clause: ClassVar[str] = "HH-OFF-2"
     reveals: ClassVar[bool] = True
@@ -191,7 +191,7 @@ class CardsLaid(Event, frozen=True):
 class CardsLaidOpen(Event, frozen=True):
     """Attack cards lie face up before a hero."""
 
-    message: ClassVar[str] = N_("{seat:seat} lays face up: {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} plays face up: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-4"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -249,7 +249,7 @@ class CardsTakenBack(OwnCards, frozen=True):
 class BlindCardAdded(Event, frozen=True):
     """The top card of the draw pile joins the attack, unseen by anybody."""
 
-    message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile joins unseen.")
+    message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile is added unseen.")
     clause: ClassVar[str] = "HH-OFF-8"
     seat: Public[Seat]
     card: Hidden[str] = None
@@ -315,8 +315,8 @@ class LaidSeen(CardsSeen, frozen=True):
     """A hero looked at what another has laid."""
 
     clause: ClassVar[str] = "HH-HERO-1"
-    message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
-    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
+    message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has played: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has played.")
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:

@@ -27,10 +27,15 @@ class AbilityUsed(Event, frozen=True):
 class TargetChosen(EventWithoutEffect, frozen=True):
     """Whom an ability is aimed at; its effects are events of their own."""
 
-    message: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
+    message: ClassVar[str] = N_("{seat:seat} picks {target:seat}.")
+    own_seat: ClassVar[str] = N_("{seat:seat} picks their own seat.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
+
+    @property
+    def sentence(self) -> str:
+        return self.own_seat if self.seat == self.target else self.message
 
 
 class LimitSet(Event, frozen=True):

@@ -32,7 +32,7 @@ class FirstPlayerChosen(HasToken, frozen=True):
 class HeroChosen(Event, frozen=True):
     """A hero was chosen, for the whole game."""
 
-    message: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
+    message: ClassVar[str] = N_("{seat:seat} takes {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
     seat: Public[Seat]
     hero: Public[str]

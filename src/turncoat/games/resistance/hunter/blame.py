@@ -73,13 +73,11 @@ class Blame(Chapter):
     name: ClassVar[str] = "blame"
     needs: ClassVar[tuple[str, ...]] = ("deep-agent", "pretender")
     title: ClassVar[str] = N_("Blame")
-    summary: ClassVar[str] = N_(
-        "Once a game the Deep Agent may blame the Pretender; if that is right, the two change sides."
-    )
+    summary: ClassVar[str] = N_("Once a game the Deep Agent may blame the Pretender; if right, the two change sides.")
     words: ClassVar[Mapping[str, str]] = {
         "blame": N_("Blame the Pretender"),
-        "blame-right": N_("It is true: the two swap their character cards."),
-        "blame-wrong": N_("It is not true."),
+        "blame-right": N_("True: the two swap character cards."),
+        "blame-wrong": N_("Not true."),
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
@@ -96,7 +94,7 @@ class Blame(Chapter):
             return ()
         others = board.everyone & ~(1 << seat)
         sentence = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
-        warns = N_("This can be done once: everybody learns who the Deep Agent is, whether the blame is right or not.")
+        warns = N_("You can do this once: everybody learns who the Deep Agent is, right or wrong.")
         return (Offer("blame", OneSeat(others, others), sentence, "HUN-BLAME-1", warns),)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:

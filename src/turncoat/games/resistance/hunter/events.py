@@ -45,7 +45,7 @@ def part_of(board: Board) -> HunterPart:
 class ChiefsSeen(Event, frozen=True):
     """The reveal: the spies learn which of them are Chiefs."""
 
-    message: ClassVar[str] = N_("Chief of the spies: {chiefs:seats}.")
+    message: ClassVar[str] = N_("Spy Chief: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
@@ -61,7 +61,7 @@ class ChiefsSeen(Event, frozen=True):
 class ResistanceChiefsMet(Event, frozen=True):
     """The reveal: two resistance Chiefs see each other."""
 
-    message: ClassVar[str] = N_("The Chiefs of the resistance: {chiefs:seats}.")
+    message: ClassVar[str] = N_("Resistance Chiefs: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-2"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("chiefs")

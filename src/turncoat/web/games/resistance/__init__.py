@@ -20,7 +20,7 @@ from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
-_SETTLED: Final = N_("The mission is being settled.")
+_SETTLED: Final = N_("The mission is being resolved.")
 _MISSIONS: Final = N_("Missions: {count}")
 
 
