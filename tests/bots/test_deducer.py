@@ -12,12 +12,12 @@ from turncoat.bots.deducer import Deducer, Temper
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import bot_of_game
-from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.testing.rulesets import label, rulesets
 
 PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}

@@ -8,13 +8,13 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.deducer import Deducer
 from turncoat.bots.disguised import Disguised
 from turncoat.games.resistance.events import RoleDealt
-from turncoat.kernel.acts import MissionRun
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun
 
 FIVE = Ruleset.of("resistance", 5)
 

@@ -12,11 +12,11 @@ from turncoat.bots.beginner import Beginner
 from turncoat.bots.bot import Bot
 from turncoat.bots.characters import OWN_WAY, drawn
 from turncoat.bots.levels import Easy
-from turncoat.kernel.acts import Situation
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game, seating, simulate
+from turncoat.missions import Situation
 from turncoat.testing.rulesets import label, rulesets
 
 LEVELS = ("easy", "normal", "hard")

@@ -11,9 +11,9 @@ from turncoat.bots.expected_play import USUAL, is_decisive
 from turncoat.bots.playouts import Playouts, Position
 from turncoat.bots.strategist import Strategist
 from turncoat.kernel import rulebooks
-from turncoat.kernel.acts import Situation
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game
+from turncoat.missions import Situation
 from turncoat.testing import contract
 
 PLAYERS = ("random", "sensible", "deducer", "easy", "normal", "hard", "beginner", "strategist", "strategist-20ms")

@@ -16,7 +16,6 @@ from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.odds import Odds
 from turncoat.bots.remarks import OPINIONS, Remark, Speaker, reasons_of
 from turncoat.deduction import Beliefs
-from turncoat.kernel.acts import MissionRun, Situation
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
@@ -25,6 +24,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, Situation
 from turncoat.testing.rulesets import label, rulesets
 
 FIVE = Ruleset.of("resistance", 5)

@@ -13,7 +13,6 @@ from turncoat.bots.opponent_model import OpponentModel, RememberedOdds, chance_o
 from turncoat.bots.playouts import Playouts, Position, changed
 from turncoat.bots.registry import BOTS
 from turncoat.bots.strategist import Strategist
-from turncoat.kernel.acts import MissionPlan, Situation, TeamNamed
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Seats
@@ -21,6 +20,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.missions import MissionPlan, Situation, TeamNamed
 from turncoat.testing.rulesets import label, rulesets
 
 PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)

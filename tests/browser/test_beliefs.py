@@ -57,7 +57,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     assert page.evaluate(OVERLAPS) == 5
     fine(tab)
     page.locator("#beliefs-as").select_option("0")
-    expect(page.locator("#beliefs-about")).to_contain_text("going by what Ola saw")
+    expect(page.locator("#beliefs-about")).to_contain_text("judging by what Ola saw")
     page.locator("#beliefs-numbers summary").click()
     expect(page.get_by_role("row")).to_have_count(6)
     fine(tab)
@@ -81,7 +81,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     page.get_by_role("button", name="Suspicion chart").click()
     expect(page.locator("#beliefs-swing")).to_be_visible()
     page.locator("#beliefs-as").select_option("2")
-    expect(page.locator("#beliefs-about")).to_contain_text("going by what Seat 3 saw")
+    expect(page.locator("#beliefs-about")).to_contain_text("judging by what Seat 3 saw")
     fine(tab)
 
 

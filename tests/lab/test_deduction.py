@@ -16,7 +16,6 @@ from turncoat.cli.errors import CommandError
 from turncoat.cli.lab import fit as print_fit
 from turncoat.cli.lab import measure
 from turncoat.deduction import Beliefs, Model
-from turncoat.kernel.acts import MissionRun
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
@@ -24,6 +23,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.lab import deduction, fitting
 from turncoat.lab.calibration import calibration_svg
 from turncoat.lab.recorded import CollectionError, read_games
+from turncoat.missions import MissionRun
 
 GAMES = 40
 

@@ -62,7 +62,7 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
         game = check(one.record)
         assert game.result is not None
         assert (game.result.winner, game.result.reason) == (one.winner, one.reason)
-        assert sum(one.votes.ballots) == 5 * one.votes.teams
+        assert sum(one.votes.ballots) == 5 * one.votes.proposals
     version = room.table.version
     await registry.close()
 

@@ -37,6 +37,7 @@ def test_every_kind_has_its_time_at_every_pace(pace: str) -> None:
     assert times["finale"] == 6.0 * factor == max(time for kind, time in times.items() if kind != "deal")
     assert Scene("mission", 0, 0, 100).turning(factor) == ALL_CARDS * factor
     assert Scene("mission", 0, 0, 2).seconds(factor) > times["mission"] or not factor
+    assert Scene("of-another-package", 0, 0).seconds(factor) == 2.5 * factor
 
 
 def kinds_of(base: type[Event] = Event) -> Iterator[type[Event]]:

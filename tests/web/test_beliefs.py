@@ -94,7 +94,7 @@ def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> No
 def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
-    assert f"going by what Seat {roles.index('spy') + 1} saw" in spy
+    assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
     assert "Nothing that happened said anything about anybody." in spy  # it knew them all from the start
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 

@@ -236,7 +236,7 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     assert 'value="pause"' in clock_of(host.html())
     assert 'value="ask-pause-no"' in clock_of(jan.html())
     assert 'value="ask-pause"' in clock_of(ewa.html())
-    assert "and so can 3 people who ask for it" in clock_of(ewa.html())
+    assert "or 3 people who ask for it" in clock_of(ewa.html())
     assert "<button" not in clock_of(eve.html())
     await running.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]

@@ -58,7 +58,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
     late = Person(server, "SpectatorDelay", ola.code)
     for answer in (late.client.get(path), opened(late, path)):
         assert answer.status_code == 410
-        assert "used already" in answer.text
+        assert "has been used" in answer.text
     assert "Sit down" in late.look()
     # On a device where the seat is open already, the link leads to the table.
     assert ola.client.get(path).url.path == ola.path

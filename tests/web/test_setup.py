@@ -86,7 +86,7 @@ def test_modules_stand_below_the_one_that_they_need() -> None:
 def test_a_module_of_which_too_many_are_chosen_says_what_would_be_right() -> None:
     said = objections_to(c.GameSetup("resistance", 5, ("hunter", "deep-agent")), str)
     assert list(said) == ["deep-agent"]
-    assert said["deep-agent"].endswith("leave out one of these or play with 7 or more.")
+    assert said["deep-agent"].endswith("remove one of these or play with 7 or more.")
 
 
 def test_the_choices_of_a_module_stand_with_it() -> None:

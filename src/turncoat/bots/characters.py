@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.acts import Situation
 from turncoat.kernel.words import N_
+from turncoat.missions import Situation
 
 OWN_WAY: Final = 0.3
 """How many of its ballots a character decides by itself. It is the same for all, so that two characters differ by the

@@ -26,7 +26,6 @@ from turncoat.bots.registry import bot_of_game
 from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.opening import hiding_side, role_cards
@@ -36,6 +35,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, situation_of, team_acts
 
 SURE: Final = 0.99
 """From here on a traitor takes a seat for a fellow."""
@@ -189,7 +189,7 @@ class Deducer(Bot):
         slips = self.temper.slips_on_missions if prompt.question.act else self.temper.slips
         if slips and self._whims.random() < slips:
             view = self._sensible.view if isinstance(self._sensible, GameBot) else None
-            now = view.board.now if view is not None else None
+            now = situation_of(view.board) if view is not None else None
             if now is None or not is_decisive(now):
                 return pick(prompt.option, self._whims)
         return answer
@@ -235,13 +235,13 @@ class Deducer(Bot):
             self._expected = dict.fromkeys(sets_of_traitors(self.ruleset), 1.0)
             beliefs = self._own = Beliefs(self.ruleset, self.seat, tempered(self.temper.people))
         for event in self._seen[self._own_seen :]:
-            for act in event.acts(self.ruleset, beliefs.worlds.view.board):
+            for act in team_acts(event, self.ruleset, beliefs.worlds.view.board):
                 if isinstance(act, TeamNamed):
                     self._named = act
                 self._weigh(act)
             beliefs.see((event,))
         self._own_seen = len(self._seen)
-        now = beliefs.worlds.view.board.now
+        now = situation_of(beliefs.worlds.view.board)
         if now is None:
             return None
         odds = self._odds(beliefs)
@@ -251,7 +251,7 @@ class Deducer(Bot):
         outlook = self._outlook = Outlook(len(self._seen), now, odds, is_traitor)
         return outlook
 
-    def _weigh(self, act: Act) -> None:
+    def _weigh(self, act: TeamAct) -> None:
         expected, memory = self._expected, self.temper.memory
         if memory < 1 and isinstance(act, MissionRun):
             for traitors in expected:

@@ -15,10 +15,10 @@ from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
 from turncoat.deduction import Beliefs
 from turncoat.deduction.traitor_sets import sets_of
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
 
 QUANTILES: Final = 8
 """With so many draws, spread evenly, a policy that draws is asked what it does."""
@@ -124,13 +124,13 @@ class OpponentModel:
     def see(self, events: Iterable[Event], viewer: Seat) -> None:
         """Take in what happened as a spectator sees it. The viewer's own acts tell them nothing."""
         for event in events:
-            for act in event.acts(self.ruleset, self.public.worlds.view.board):
+            for act in team_acts(event, self.ruleset, self.public.worlds.view.board):
                 self._weigh(act, viewer)
             self.public.see((event,))
             self._odds.clear()
         self.is_lost = self.is_lost or self.public.worlds.has_swaps
 
-    def _weigh(self, act: Act, viewer: Seat) -> None:
+    def _weigh(self, act: TeamAct, viewer: Seat) -> None:
         if not self.is_lost:
             found = self._likelihoods(act, viewer)
             most = max(found)
@@ -157,7 +157,7 @@ class OpponentModel:
             found = self._odds[seat] = self.after((), seat)
         return found
 
-    def after(self, acts: Sequence[Act], seat: Seat) -> RememberedOdds:
+    def after(self, acts: Sequence[TeamAct], seat: Seat) -> RememberedOdds:
         """What they would believe if these acts followed."""
         scores, expected = self._scores[seat], self._expected
         for act in acts:
@@ -194,7 +194,7 @@ class OpponentModel:
 
     # How likely it was
 
-    def _likelihoods(self, act: Act, viewer: Seat) -> list[float]:
+    def _likelihoods(self, act: TeamAct, viewer: Seat) -> list[float]:
         if isinstance(act, TeamVoted):
             return self._of_votes(act, viewer)
         if isinstance(act, TeamNamed):

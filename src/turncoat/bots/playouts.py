@@ -13,8 +13,8 @@ import msgspec
 
 from turncoat.bots.deducer import Temper
 from turncoat.bots.expected_play import likelihood, of_mission
-from turncoat.kernel.acts import MissionPlan, MissionRun, Situation
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+from turncoat.missions import MissionPlan, MissionRun, Situation
 
 MOST_SETS: Final = 24
 """How many sets of traitors are thought of at most: the likeliest."""

@@ -14,11 +14,11 @@ import msgspec
 
 from turncoat.bots.expected_play import is_decisive
 from turncoat.bots.odds import Odds
-from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.kernel.views import View
+from turncoat.missions import MissionRun, TeamVoted
 
 Opinion: TypeAlias = Literal["suspect", "trust"]
 Reasons: TypeAlias = Mapping[tuple[Seat, Opinion], tuple[str, int]]

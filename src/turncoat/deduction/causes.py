@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 CAUSES: Final[Mapping[str, str]] = {
     "told-at-the-start": N_("was told at the start"),
@@ -29,7 +29,7 @@ CAUSES: Final[Mapping[str, str]] = {
 """The sentences (message ids) by key."""
 
 
-def cause_of(acts: Sequence[Act], seat: Seat, is_opening: bool) -> str:
+def cause_of(acts: Sequence[TeamAct], seat: Seat, is_opening: bool) -> str:
     """What a seat had to do with an event of these acts: a key of CAUSES."""
     for act in acts:
         on = act.team >> seat & 1

@@ -11,7 +11,7 @@ from turncoat.kernel.refusals import SENTENCES, Refused, english
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.domains import FOREIGN, candidates
 from turncoat.testing.games import new_game, state_of, walk
 from turncoat.testing.walks import pick
@@ -25,11 +25,11 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
     for game, _ in walk(ruleset, seed):
         for seat, prompt in game.prompts().items():
             refusal = game.refusal(seat, game.default(seat))
-            hold(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
+            require(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
         frame = game.frame
         if frame is not None and frame.step.question.takes_standing_answer:
             ways = {game.default(seat).answer for seat in frame.prompts}
-            hold(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
+            require(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
     game, _ = new_game(ruleset, seed)
     for _ in range(5000):
         waited = game.prompts()
@@ -37,7 +37,7 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
             break
         seat = next(iter(waited))
         game.play(seat, game.default(seat))
-    hold(game.result is not None, "a game that only the clock plays does not end", game)
+    require(game.result is not None, "a game that only the clock plays does not end", game)
 
 
 def check_options(ruleset: Ruleset, seed: int = 1) -> None:
@@ -49,7 +49,7 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
         ]
         for seat in range(ruleset.players):
             offers = game.offers(seat)
-            hold(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
+            require(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
             found.extend((seat, offer.name, offer.option) for offer in offers)
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
@@ -60,20 +60,20 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
 def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option: AnyOption) -> None:
     tried = candidates(option)
     legal = list(option.answers()) if tried is not None else [pick(option, rng) for _ in range(20)]
-    hold(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
+    require(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
     for answer in legal:
         refusal = game.refusal(seat, Choice(to, answer))
-        hold(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
+        require(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
         text = option.text(answer)
-        hold(
+        require(
             option.parse(text) == answer and "#" not in text and text == text.strip() != "",
             f"{answer!r}: {text!r}",
             game,
         )
     if tried is not None:
-        hold(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
+        require(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
         accepted = {answer for answer in tried if game.refusal(seat, Choice(to, answer)) is None}
-        hold(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
+        require(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
         illegal = [answer for answer in tried if answer not in accepted]
         refused = rng.sample(illegal, min(len(illegal), 12))
     else:
@@ -89,20 +89,22 @@ def _unchanged(game: Game[Any]) -> Iterator[None]:
     """Whatever is refused here changes nothing. To compare after each would take most of the time of all checks."""
     before = state_of(game)
     yield
-    hold(state_of(game) == before, "a choice that was refused changed the game", game)
+    require(state_of(game) == before, "a choice that was refused changed the game", game)
 
 
 def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None = None) -> None:
     """The choice is refused with a described code (this one)."""
     refusal = game.refusal(seat, choice)
-    hold(refusal is not None, f"seat {seat}: {choice} is accepted", game)
+    require(refusal is not None, f"seat {seat}: {choice} is accepted", game)
     assert refusal is not None
-    hold(code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game)
-    hold(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
+    require(
+        code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game
+    )
+    require(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
     try:
         game.play(seat, choice)
     except Refused as refused:
-        hold(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
+        require(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
     else:
         raise ContractBroken(f"seat {seat}: {choice} is refused and yet played", game)
 
@@ -135,7 +137,7 @@ def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
                     )
                 else:
                     own = pick(prompt.option, rng)
-                    hold(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
+                    require(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
                     for number in (prompt.number - 1, prompt.number + 1, game.latest_prompt + 1):
                         code = "not-yet-asked" if number > game.latest_prompt else "stale"
                         _check_refused(game, seat, Choice(number, own), code)

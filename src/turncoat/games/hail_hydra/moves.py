@@ -41,7 +41,7 @@ def heal_city(game: Game, amount: int) -> None:
 
 
 class Draw(Step, frozen=True):
-    """A hero draws from the pile; an empty pile is made anew in the middle of it (HH-OFF-7)."""
+    """A hero draws from the pile; if it runs out meanwhile, it is reshuffled (HH-OFF-7)."""
 
     seat: Seat
     count: int

@@ -109,7 +109,7 @@ class StealFrom(Ask, frozen=True):
         game.follow(TakeAtRandom(answers[self.seat], 1, self.seat))
 
 
-class HandOver(Step, frozen=True):
+class AskForHandovers(Step, frozen=True):
     """The other knocked-out heroes must hand 1 or 2 cards to a hero on the mission, in token order (HH-KO-6)."""
 
     def run(self, game: Game) -> None:

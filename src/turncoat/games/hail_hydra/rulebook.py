@@ -98,6 +98,7 @@ class HailHydra(Rulebook):
         "hydra": N_("Bring the city down, unseen for as long as that helps."),
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
+    hiding_side: ClassVar[str] = "hydra"
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     talk_rule: ClassVar[TalkRule | None] = TALK_RULE
@@ -138,7 +139,7 @@ class HailHydra(Rulebook):
         return self.sets[str(ruleset.option("cards"))]
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The source has a first game that is read along while it is played, and recommends to begin with it."""
+        """The source has a first game to read along while playing, and recommends starting with it."""
         return (N_("New to the game? The easiest way is to play: let the guide explain your first game."),)
 
     def board(self, ruleset: Ruleset) -> Board:

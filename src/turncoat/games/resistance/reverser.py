@@ -20,7 +20,7 @@ _OR_ONE_SIDE: Final = {
     "resistance": N_("{why}, or give only the resistance a Reverser"),
     "spy": N_("{why}, or give only the spies a Reverser"),
 }
-"""What else would do, by the value of the option."""
+"""What to choose instead, by the value of the option."""
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},

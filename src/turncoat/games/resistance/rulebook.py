@@ -64,6 +64,7 @@ class Resistance(Rulebook):
         "resistance": N_("The Resistance wins"),
         "spies": N_("The spies win"),
     }
+    hiding_side: ClassVar[str] = "spies"
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS

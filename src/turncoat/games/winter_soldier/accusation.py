@@ -27,9 +27,9 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
     if seat != board.captain or not board.may_accuse:
         return ()
     others = open_to = board.left & ~(1 << seat)
-    for act in board.acts:
-        if act.kind == ACCUSATION:
-            open_to &= ~(1 << act.seat)
+    for offer in board.pending:
+        if offer.kind == ACCUSATION:
+            open_to &= ~(1 << offer.seat)
     return accusation_offers(others, open_to) if open_to else ()
 
 

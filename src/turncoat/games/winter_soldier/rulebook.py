@@ -104,6 +104,7 @@ class WinterSoldier(Rulebook):
         HYDRA: N_("Make three missions fail, or find Nick Fury in the end."),
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
+    hiding_side: ClassVar[str] = HYDRA
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_(
         "The dealer asks who Captain America is. Captain America says so, leads first, and reads this aloud."

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.events.people import AbilityUsed, HailHydra
 from turncoat.games.hail_hydra.events.set_up import HeroChosen, OffensiveBegan, TokenPassed, VillainStands
-from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -269,7 +269,7 @@ class AttackRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     turned: ClassVar[str] = "cards"
     cards: Public[Hand]
     total: Public[int]

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LAST_ROUND
-from turncoat.kernel.events import Event, EventWithoutEffect, Public, SceneKind
+from turncoat.kernel.events import Event, EventWithoutEffect, Public
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
@@ -70,7 +70,7 @@ class HailHydra(Event, frozen=True):
     clause: ClassVar[str] = "HH-HAIL-1"
     interrupts: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -181,7 +181,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     target: Public[Seat]
     voters: Public[SeatSet]
     votes: Public[int]
@@ -192,7 +192,7 @@ class PointedUp(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     voters: Public[SeatSet]
     votes: Public[int]
 
@@ -202,7 +202,7 @@ class HeroKnockedOut(Event, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -214,4 +214,4 @@ class NobodyKnockedOut(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"

@@ -7,7 +7,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
-from turncoat.kernel.events import Event, Public, SceneKind
+from turncoat.kernel.events import Event, Public
 from turncoat.kernel.facts import Fact, HasRole, RolesSwapped
 from turncoat.kernel.opening import roles_but
 from turncoat.kernel.options import Answer, OneSeat
@@ -40,7 +40,7 @@ class Blamed(Event, frozen=True):
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     agent: Public[Seat]
     blamed: Public[Seat]
     right: Public[bool]

@@ -97,7 +97,7 @@ class PlotThickens(Chapter):
         return PlotCards()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """For newcomers to the game; a module of Hostile Intent says it of itself, and once is enough."""
+        """For newcomers to the game, unless a module of Hostile Intent says it already."""
         if is_hostile_intent(ruleset):
             return ()
         return (N_("New to the game? Play a few times without plot cards first."),)

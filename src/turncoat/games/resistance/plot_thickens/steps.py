@@ -32,7 +32,7 @@ YES_OR_NO = YesNo()
 
 @lru_cache(maxsize=4096)
 def one_seat(shown: SeatSet, allowed: SeatSet, may_pass: bool = False, why: str = "seat-not-allowed") -> OneSeat:
-    """The option to choose one of these seats; the same object each time, which whoever keeps answers can use."""
+    """The option to choose one of these seats; the same object each time, for caches by option."""
     return OneSeat(shown, allowed, may_pass, why)
 
 

@@ -14,7 +14,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
+from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, Row, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
@@ -182,7 +182,7 @@ def _counted(view: View[Board], teller: Teller) -> str:
     return ""
 
 
-def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> Space:
+def slot_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> MissionSlot:
     """A mission's place on the track."""
     board = view.board
     size, needs = board.size_of(mission), board.fails_for(mission)
@@ -193,12 +193,12 @@ def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]
     art = PLACES[mission - 1]
     if result is None:
         now = mission == board.mission and board.result is None and not leader_chooses_mission(view)
-        return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
+        return MissionSlot(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
     fails = sum(card in FAILS for card in result.cards)
     counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
-    return Space(
+    return MissionSlot(
         mission,
         size,
         needs,
