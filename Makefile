@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings settings lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -76,6 +76,9 @@ schema: .venv/.dev ## write docs/protocol.schema.json from the types
 
 rulings: .venv/.dev ## write docs/rulings.md from the lists of the games
 	@$(PY) -m tools.rulings
+
+settings: .venv/.dev ## write the table of settings in docs/serving.md from their declaration
+	@$(PY) -m tools.settings
 
 lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 	@tools/lock

@@ -89,7 +89,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="arrange", thinking_aid="true", scene_pace="instant")
+    ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
     page.goto(ola.path)
@@ -121,7 +121,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
 
 def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="arrange", thinking_aid="true")
+    ola.post(ola.path, do="change-settings", thinking_aid="true")
     ola.start()
     tab = Tab(browser, server.url, DESK)
     for path in (ola.path, f"{ola.path}/screen"):

@@ -48,7 +48,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     tabs += [ola, jan]
     jan.sit(ola.open_table("Ola"), "Jan")
-    assert ola.page.evaluate(ARRANGE, {"do": "arrange", "stand_in_after": "0"})
+    assert ola.page.evaluate(ARRANGE, {"do": "change-settings", "stand_in_after": "0"})
     ola.start()
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
@@ -81,7 +81,7 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
     expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
     ola.page.keyboard.press("Escape")
     is_accessible(ola, jan)
-    assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
+    assert ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "2"}) is not None
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .notice", has_text="ran out of time").first).to_be_visible()
         expect(tab.page.locator("#say-status")).not_to_be_empty()
@@ -96,7 +96,7 @@ def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
     other = jan if asked is ola else ola
     waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
     # Half and the last ten are far enough apart for a machine that is busy for a second or two.
-    ola.page.evaluate(POST, {"do": "arrange", "decision_time": "30"})
+    ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "30"})
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
     if waits:
@@ -168,7 +168,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     expect(told).not_to_have_count(0)
     assert "A bot chose for you:" not in str(ola.page.content())
     jan.is_live()
-    assert ola.page.evaluate(POST, {"do": "arrange", "stand_in_after": "1"}) is not None
+    assert ola.page.evaluate(POST, {"do": "change-settings", "stand_in_after": "1"}) is not None
     jan.page.goto("about:blank")
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
 

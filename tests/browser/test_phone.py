@@ -65,7 +65,9 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     code = tab.open_table("Ola")
     # A game starts without scrolling, whatever can be chosen.
     expect(page.locator("#start button")).to_be_in_viewport(ratio=1)
-    post(tab, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # nothing is over by itself
+    post(
+        tab, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"}
+    )  # nothing is over by itself
     page.locator("#game-hail-hydra").check()
     expect(page.locator("#game-hail-hydra[checked]")).to_have_count(1)
     tab.start()

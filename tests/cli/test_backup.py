@@ -266,7 +266,7 @@ def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil
 
 def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
-        f"turncoat: no there are tables in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
     )
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)

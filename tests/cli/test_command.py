@@ -39,7 +39,7 @@ def test_help_loads_no_more_than_it_needs() -> None:
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"
         "with contextlib.suppress(SystemExit): turncoat.cli.main()\n"
-        "heavy = {'msgspec', 'starlette', 'jinja2', 'rich', 'asyncio', 'turncoat.kernel', 'turncoat.games'}\n"
+        "heavy = {'msgspec', 'starlette', 'jinja2', 'rich', 'asyncio', 'turncoat.kernel.steps', 'turncoat.games'}\n"
         "print(*sorted(heavy & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)

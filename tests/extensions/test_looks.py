@@ -20,9 +20,10 @@ from random import Random
 from starlette.testclient import TestClient
 from turncoat import Game, Ruleset, print_record, record_of
 from turncoat.testing.walks import random_walk
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 
-with TestClient(create_app(Setup(Path(sys.argv[1]))), base_url="http://table") as client:
+with TestClient(create_app(ServerSettings(Path(sys.argv[1]))), base_url="http://table") as client:
     rules = client.get("/rules/night-train").text
     assert 'id="NIGHT-1"' in rules and "Nobody leaves the train." in rules
     assert 'id="sleeping-car"' in rules  # a chapter without a template of its own

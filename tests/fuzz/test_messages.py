@@ -22,7 +22,8 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import HANDLERS
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
 from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
@@ -40,7 +41,7 @@ CODES = frozenset({"malformed", "too-large", "hello-first", "hello-again", "prot
 
 @asynccontextmanager
 async def serving(data: Path) -> AsyncIterator[WebContext]:
-    context: WebContext = create_app(Setup(data, SLOW, MANY)).state.context
+    context: WebContext = create_app(ServerSettings(data, bot_pause=SLOW), MANY).state.context
     yield context
     await context.registry.close()
 
@@ -237,7 +238,7 @@ def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, An
             assert not code or code in SENTENCES
         await agrees_with_its_log(context, room)
         for person in ("ola", "jan", "eve"):
-            viewer = TableViewer(room.seen_by(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
+            viewer = TableViewer(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
             assert json.loads(viewer.update())
 
     at_a_table(data, act, deals=deals)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 
 NAME = "TURNCOAT_TEST_CHANCE"
 """The environment variable that tells servers of their own in which file the text stands."""
@@ -19,9 +19,9 @@ IN_SERVER = f"""
 import os, random
 from functools import cache
 from pathlib import Path
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 chance_of = cache(random.Random)
-room.fresh_seed = lambda: chance_of(Path(os.environ[{NAME!r}]).read_text("utf-8")).randbytes(32).hex()
+table_log.fresh_seed = lambda: chance_of(Path(os.environ[{NAME!r}]).read_text("utf-8")).randbytes(32).hex()
 """
 """What such a server runs first."""
 
@@ -45,4 +45,4 @@ def _same_chance_in_every_run(
     text = request.node.nodeid + str(request.config.getoption("--chance"))
     chance_file.write_text(text, encoding="utf-8")
     drawn = random.Random(text)
-    monkeypatch.setattr(room, "fresh_seed", lambda: drawn.randbytes(32).hex())
+    monkeypatch.setattr(table_log, "fresh_seed", lambda: drawn.randbytes(32).hex())

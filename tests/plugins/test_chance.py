@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.plugins.chance import IN_SERVER, NAME
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 
 TELLS = """
-    from turncoat.table.runtime import room
+    from turncoat.table.runtime import table_log
 
     def test_one():
-        print("one", room.fresh_seed(), room.fresh_seed())
+        print("one", table_log.fresh_seed(), table_log.fresh_seed())
 
     def test_other():
-        print("other", room.fresh_seed())
+        print("other", table_log.fresh_seed())
 """
 
 
@@ -40,7 +40,7 @@ def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(NAME, str(tmp_path / "text"))
-    monkeypatch.setattr(room, "fresh_seed", None)
+    monkeypatch.setattr(table_log, "fresh_seed", None)
 
     def dealt(*tests: str) -> dict[str, list[str]]:
         """What a new server deals for tests that use it in this order."""
@@ -48,7 +48,7 @@ def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
         found: dict[str, list[str]] = {}
         for test in tests:
             (tmp_path / "text").write_text(test, encoding="utf-8")
-            found[test] = [vars(room)["fresh_seed"]() for _ in range(2)]
+            found[test] = [vars(table_log)["fresh_seed"]() for _ in range(2)]
         return found
 
     first, again = dealt("one", "other"), dealt("other", "one")

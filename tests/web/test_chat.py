@@ -19,11 +19,11 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.phrases import REASONS
 from turncoat.table.values.settings import TableSettings
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import chat_part
 from turncoat.web.table.own_size import own_size
@@ -59,7 +59,7 @@ class Guest:
 @asynccontextmanager
 async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
     """Seven people at a table of Winter Soldier, whose game has begun, and a spectator."""
-    app = create_app(Setup(data, Pace(60, 60)))
+    app = create_app(ServerSettings(data, bot_pause=60))
     transport = httpx.ASGITransport(app)
     clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
     guests = [Guest(client) for client in clients]
@@ -223,7 +223,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
 
 
 async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
-    app = create_app(Setup(tmp_path, Pace(60, 60)))
+    app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
         host = Guest(client)
@@ -278,7 +278,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
 @pytest.mark.parametrize("answer", ["0", "1"])
 async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
     async with a_table(tmp_path) as (_, guests):
-        await guests[0].post(do="arrange", bots_talk=answer)
+        await guests[0].post(do="change-settings", bots_talk=answer)
         boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())
         assert len(boxes) == 1
         assert (" checked" in boxes[0]) == (answer == "1")

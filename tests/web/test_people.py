@@ -103,8 +103,8 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
 def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
-    assert "Only the host" in jan.post(jan.path, do="arrange", locked="true").text
-    ola.post(ola.path, do="arrange", locked="true")
+    assert "Only the host" in jan.post(jan.path, do="change-settings", locked="true").text
+    ola.post(ola.path, do="change-settings", locked="true")
     eve = Person(server, "Eve", ola.code)
     assert "has locked this table" in eve.look()
     assert "has locked this table" in eve.post(eve.path, do="sit", name="Eve").text
@@ -156,7 +156,7 @@ def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, na
         {"do": "withdraw"},
         {"do": "ask", "name": "Ola", "seat": "1"},
         {"do": "luck", "luck": "x" * 65},
-        {"do": "arrange", "spectators_behind": "soon"},
+        {"do": "change-settings", "spectators_behind": "soon"},
         {"sit": "x", "name": "Ola"},
     ],
 )

@@ -18,8 +18,9 @@ from examples.client import pick, play
 from tests.web.serving import Person, Server, serving
 from turncoat.table import commands as c
 from turncoat.table.past.proof import check_proof, read_proof
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.avatars import AVATARS
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.programs import socket as programs
 from turncoat.web.programs.protocol import schema
 
@@ -267,7 +268,7 @@ class Behind:
 
 @pytest.mark.anyio
 async def test_a_program_that_is_behind_is_not_read_and_gets_the_latest_when_it_has_caught_up(tmp_path: Path) -> None:
-    context = create_app(Setup(tmp_path)).state.context
+    context = create_app(ServerSettings(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
     behind, line = Behind(), programs.ProgramConnection(context, None)
     line.begin(room, "ola", behind)
@@ -305,10 +306,12 @@ STRICT = """
 import sys
 from pathlib import Path
 from turncoat.web.programs import socket
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 socket.HELLO = 1.0
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), rates=Rates(misses="3/minute", joins_from="5/minute"))
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=Rates(misses="3/minute", joins_from="5/minute"))
 """
 
 

@@ -234,14 +234,15 @@ def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Finished games are kept for 30 days." in jan.look()
-    ola.post(ola.path, do="arrange", keep_games="7")
+    ola.post(ola.path, do="change-settings", keep_games="7")
     assert "Finished games are kept for 7 days." in jan.look()
-    assert ola.post(ola.path, do="arrange", keep_games="-1").status_code == 422
+    assert ola.post(ola.path, do="change-settings", keep_games="-1").status_code == 422
 
 
 def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     code = (
-        "import pathlib, sys\nfrom turncoat.web.serve import run\nrun(port=0, data=pathlib.Path(sys.argv[1]), keep=3)"
+        "import pathlib, sys\nfrom turncoat.table.runtime.server_settings import ServerSettings\n"
+        "from turncoat.web.serve import run\nrun(ServerSettings(pathlib.Path(sys.argv[1]), port=0, keep=3))"
     )
     with serving(tmp_path_factory.mktemp("short"), code=code) as short:
         ola = Person(short, "Ola").open()

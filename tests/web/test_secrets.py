@@ -17,6 +17,7 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -25,7 +26,7 @@ from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import AutomaticChoice, GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.deal_opening import FixedDeal
-from turncoat.table.values.entropy import LuckOfSeat
+from turncoat.table.values.entropy import SeatEntropy
 from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
@@ -48,6 +49,7 @@ class Offline:
 
     settings = ServerSettings(Path())
     time = LoopTime()
+    metrics = Metrics()
 
 
 SERVER = cast(RoomRegistry, Offline())
@@ -144,7 +146,7 @@ class OfView:
         self.standing_answers = 0
         self.takes_standing_answers = view.prompt is not None and view.prompt.question.takes_standing_answer
         self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
-        self.luck: tuple[LuckOfSeat, ...] = ()
+        self.entropy_by_seat: tuple[SeatEntropy, ...] = ()
         self.fixed_deal: FixedDeal | None = None
         self._view = view
 

@@ -259,7 +259,7 @@ def told(self):
     print(*gc.get_threshold()[1:], gc.get_freeze_count() > 1000)
     sys.stdout.flush()
 serve.LOOK_EVERY, serve.QuietCollector.look = 0.01, told
-serve.run(port=0, data=Path(sys.argv[1]))
+serve.run(serve.ServerSettings(Path(sys.argv[1]), port=0))
 """
 
 

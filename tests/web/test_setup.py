@@ -167,6 +167,6 @@ def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: 
     jan = Person(server, "Jan")
     assert 'id="badge-1-character"' in jan.client.get(server.url + ola.path).text
     ewa = Person(server, "Ewa").open()
-    ewa.post(ewa.path, do="arrange", bots_characters="false")
+    ewa.post(ewa.path, do="change-settings", bots_characters="false")
     page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
     assert "-character" not in page

@@ -37,7 +37,7 @@ def at_a_question_to_everybody() -> tuple[Room, Deal]:
     return at, deal
 
 
-def do(at: Room, seat: int, command: c.AnyCommand) -> None:
+def do(at: Room, seat: int, command: c.Command) -> None:
     by = c.CHANCE_PERSON if seat == -2 else f"person-{seat}"
     check(at.table, by, command)
     apply(at.table, c.Entry("", by, command))

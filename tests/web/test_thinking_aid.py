@@ -132,7 +132,7 @@ def test_the_host_sets_it_before_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert 'name="thinking_aid" value="true"' in ola.look()
     assert 'id="set-thinking_aid" name="thinking_aid" value="true" checked' not in ola.look()
-    ola.post(ola.path, do="arrange", thinking_aid=["false", "true"])
+    ola.post(ola.path, do="change-settings", thinking_aid=["false", "true"])
     assert 'name="thinking_aid" value="true" checked' in ola.look()
     jan = Person(server, "Jan", ola.code)
     jan.look()

@@ -96,7 +96,7 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
 def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
     with serving(tmp_path, pause=0.2) as server:
         ola = Person(server, "Ola").open()
-        ola.post(ola.path, do="arrange", decision_time="1")
+        ola.post(ola.path, do="change-settings", decision_time="1")
         ola.start()
         full(server)
         assert server.process.stderr is not None
@@ -117,11 +117,13 @@ NOBODY = """
 import os, sys
 from pathlib import Path
 from turncoat.locales import translator
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 translator("pl")
 if os.geteuid() == 0:
     os.seteuid(65534)
-run(port=0, data=Path(sys.argv[1]), language=sys.argv[2])
+run(ServerSettings(Path(sys.argv[1]), port=0, language=sys.argv[2]))
 """
 """A server that may not write where root may."""
 
@@ -188,7 +190,7 @@ def test_a_disk_that_is_full_before_the_start(tmp_path: Path) -> None:
 def test_a_machine_that_sleeps_takes_nobody_s_time(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
-        ola.post(ola.path, do="arrange", decision_time="10")
+        ola.post(ola.path, do="change-settings", decision_time="10")
         ola.start()
         with ola.line() as line:
             while not AskForm(ola.look()).is_open:

@@ -32,10 +32,11 @@ from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, seat_set, se
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import Gauges, RoomRegistry
-from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
@@ -705,13 +706,13 @@ def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
 
 
 def logs_choices(patch: pytest.MonkeyPatch) -> None:
-    real = Room.take
+    real = TableLog.take
 
-    async def take(room: Room, entry: c.Entry) -> None:
+    async def take(log: TableLog, entry: c.Entry) -> None:
         server_log.info("taken", command=repr(entry.command))
-        await real(room, entry)
+        await real(log, entry)
 
-    patch.setattr(Room, "take", take)
+    patch.setattr(TableLog, "take", take)
 
 
 def counts_changes_in_secret(patch: pytest.MonkeyPatch) -> None:
@@ -745,12 +746,12 @@ def refuses_by_role(patch: pytest.MonkeyPatch) -> None:
 
 
 def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
-    real = Pace.pause
+    real = BotTiming.pause
 
-    def pause(pace: Pace, code: str, game: int, version: int, seat: Seat) -> float:
-        return real(pace, code, game, version, seat) + len(active().deal.roles[seat]) / 100
+    def pause(timing: BotTiming, code: str, game: int, version: int, seat: Seat) -> float:
+        return real(timing, code, game, version, seat) + len(active().deal.roles[seat]) / 100
 
-    patch.setattr(Pace, "pause", pause)
+    patch.setattr(BotTiming, "pause", pause)
 
 
 def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:
@@ -830,6 +831,6 @@ def test_worlds_that_leak_are_noticed(
 def test_late_spectators_who_see_the_live_game_are_noticed(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Room, "seen_by", lambda room, person: room)
+    monkeypatch.setattr(Room, "room_for", lambda room, person: room)
     with pytest.raises(AssertionError, match="told apart"):
         check_late_spectators(worlds, Ruleset.of("resistance", 5), 8)

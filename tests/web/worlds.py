@@ -30,14 +30,13 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.settings import TableSettings
-from turncoat.web import app as web_app
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
@@ -161,11 +160,14 @@ class World:
         self.thinking: Callable[[Seat], float] = lambda seat: 0.0
         """How long a bot on a seat thinks, in seconds."""
         with self:
-            self.app = create_app(Setup(data, Pace(), PLENTY, metrics=True, hold=hold))
+            self.app = create_app(ServerSettings(data, metrics=True, hold=hold, now=self._wall_time), PLENTY)
             self.context = self.app.state.context
             self.registry = self.context.registry
             self.registry.bot_runner._threads = ThinkingThreads(lambda: SameBot.thought)
         self.room: Room
+
+    def _wall_time(self) -> float:
+        return BEGAN + self.loop.time()
 
     # While a world is entered, it is the one in which things happen.
 
@@ -211,7 +213,7 @@ class World:
             self.run(self.room.submit(person(seat), c.Sit(names[seat])))
         self.run(self.room.submit(person(0), c.ChangeSettings(settings)))
 
-    def submit(self, by: str, command: c.AnyCommand) -> None:
+    def submit(self, by: str, command: c.Command) -> None:
         self.run(self.room.submit(by, command))
 
     def get_ready(self, by: str) -> None:
@@ -272,7 +274,9 @@ class World:
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    stage = (
+                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    )
                     client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
@@ -328,15 +332,9 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
     """Makes worlds: worlds(ruleset, deal)."""
     count_work_of_threads(monkeypatch)
 
-    def server_settings(*given: Any, **named: Any) -> ServerSettings:
-        loop = active().loop  # the store's thread asks for the time, too, and knows no world
-        named["now"] = lambda: BEGAN + loop.time()
-        return ServerSettings(*given, **named)
-
-    monkeypatch.setattr(web_app, "ServerSettings", server_settings)
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
-    monkeypatch.setattr(room, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
+    monkeypatch.setattr(table_log, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: active().random.randbytes(size))

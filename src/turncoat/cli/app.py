@@ -5,14 +5,17 @@ What a command does is in a module of its own, which is loaded only when the com
 
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from turncoat import __version__
 from turncoat.cli import language as languages
 from turncoat.cli.language import N_
+from turncoat.cli.serve_options import takes_settings
 
 app = typer.Typer(
     name="turncoat",
@@ -127,7 +130,7 @@ def _help_when_bare(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-def _load_extensions(chapters: list[Path] | None = None) -> None:
+def _load_extensions(chapters: Sequence[Path] | None = None) -> None:
     """Make known what is installed from outside and what these files bring. Raises ExtensionError.
 
     Each command does it for itself: a broken extension must not stop `--help`.
@@ -146,92 +149,11 @@ def _read_settings(context: typer.Context, file: Path | None) -> Path | None:
     return file
 
 
-def _addresses(given: list[str] | None) -> list[str] | None:
-    from turncoat.cli.settings import addresses
-
-    return addresses(given)
-
-
 @app.command(help=N_("Run the table server."))
+@takes_settings
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(envvar="TURNCOAT_HOST", help=N_("The address to listen on."))] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(min=0, max=65535, envvar="TURNCOAT_PORT", help=N_("The port to listen on; 0 takes a free one.")),
-    ] = 8000,
-    data: Data = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", envvar="TURNCOAT_LAN", help=N_("Let others on your network join."))
-    ] = False,
-    allow_hosts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host",
-            metavar="NAME",
-            envvar="TURNCOAT_ALLOW_HOSTS",
-            show_default=False,
-            help=N_("A host name that visitors may use for this server; repeat for more."),
-        ),
-    ] = None,
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            envvar=["TURNCOAT_PROXIES", "FORWARDED_ALLOW_IPS"],
-            callback=_addresses,
-            show_default=False,
-            help=N_("The address of a proxy in front that passes on who is visiting; repeat for more."),
-        ),
-    ] = None,
-    metrics: Annotated[
-        bool,
-        typer.Option("--metrics", envvar="TURNCOAT_METRICS", help=N_("Serve metrics for Prometheus at /metrics.")),
-    ] = False,
-    metrics_token: Annotated[
-        str,
-        typer.Option(
-            metavar="TOKEN",
-            envvar="TURNCOAT_METRICS_TOKEN",
-            show_default=False,
-            help=N_("Let other machines read the metrics too."),
-        ),
-    ] = "",
-    bot_pause: Annotated[
-        float,
-        typer.Option(
-            min=0, max=60, metavar="SECONDS", envvar="TURNCOAT_BOT_PAUSE", help=N_("The longest pause of a bot.")
-        ),
-    ] = 2.4,
-    keep: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="DAYS",
-            envvar="TURNCOAT_KEEP",
-            help=N_("The longest that games and idle tables are kept; 0: forever."),
-        ),
-    ] = 365,
-    spectators: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            envvar="TURNCOAT_SPECTATORS",
-            help=N_("The most spectators at one table at the same time."),
-        ),
-    ] = 250,
-    chapters: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--chapter",
-            metavar="FILE.py",
-            envvar="TURNCOAT_CHAPTERS",
-            help=N_("A Python file with chapters of your own, which become modules; repeat for more."),
-        ),
-    ] = None,
-    language: Language = "",
+    *,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -245,9 +167,10 @@ def serve(
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help=N_("Check the settings, print them and exit."))
     ] = False,
+    **given: Any,
 ) -> None:
     """Run the table server."""
-    from turncoat.cli.settings import each, settings_in_force
+    from turncoat.cli.settings import settings_from, settings_in_force
 
     del config  # it was read before the others
     if show_settings:
@@ -255,22 +178,9 @@ def serve(
         return
     from turncoat.web.serve import run
 
-    _load_extensions(chapters)
-    language = language or languages.chosen()
-    run(
-        host,
-        port,
-        data,
-        lan,
-        metrics=metrics,
-        metrics_token=metrics_token,
-        allow_hosts=each(allow_hosts),
-        proxies=each(proxies),
-        bot_pause=bot_pause,
-        keep=keep,
-        spectators=spectators,
-        language=language,
-    )
+    settings = settings_from(given)
+    _load_extensions(settings.chapters)
+    run(replace(settings, language=settings.language or languages.chosen()))
 
 
 @app.command(help=N_("Write everything that a server keeps into one file; the server may keep running."))

@@ -70,7 +70,7 @@ class WebContext:
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
-        opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
+        opened, room = self.signer.device(connection, code), self.registry.loaded_room(code)
         if opened is None or room is None or not room.table.membership.is_open_on(*opened):
             return visitor
         person, mark = opened
@@ -176,16 +176,16 @@ class WebContext:
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
 
     async def submit(
-        self, connection: HTTPConnection, room: Room, person: str, command: c.AnyCommand, id: str = ""
+        self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
         self.count_kept(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.AnyCommand) -> None:
+    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count what the table will keep of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.IN_GAME))
+        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

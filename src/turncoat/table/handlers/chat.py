@@ -32,7 +32,7 @@ def _check_say(table: Table, by: str, say: c.Say) -> None:
     refuse_if(say.seat is not None or bool(say.reason), "talk-bots-only")
     refuse_if(say.phrase in BOT_PHRASES, "talk-no-phrase")
     if say.channel == "gallery":
-        _check_gallery(table, by, say)
+        _check_spectator_chat(table, by, say)
         return
     seat = own_seat(table, by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
@@ -60,13 +60,13 @@ def _check_words(say: c.Say, seats: int) -> None:
         refuse_if(not 0 <= say.about < seats, "talk-of-whom")
 
 
-def _check_gallery(table: Table, by: str, say: c.Say) -> None:
+def _check_spectator_chat(table: Table, by: str, say: c.Say) -> None:
     refuse_if(not table.settings.spectators_talk, "not-seated")
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
     refuse_if(table.running and by in table.membership.knows, "talk-knows-a-card")
     own_voice = table.chat.voice_of(by, "gallery")
-    others = {line.name for line in table.chat.gallery.lines if line.voice != own_voice}
+    others = {line.name for line in table.chat.spectator_chat.lines if line.voice != own_voice}
     check_name(table, say.name, None)
     check_free(clean_name(say.name), others)
 

@@ -44,6 +44,9 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
 
     Raises Refused for a command from the log that the rules of today do not take.
     """
+    blocked_during_deal: bool = False
+    """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
+    people have added."""
 
 
 def refuse_if(condition: bool, code: str) -> None:

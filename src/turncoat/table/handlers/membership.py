@@ -89,7 +89,7 @@ def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeat
     table.membership.withdraw_request(entry.by)
 
 
-def _check_reply(table: Table, by: str, command: c.Reply) -> None:
+def _check_answer_seat_request(table: Table, by: str, command: c.AnswerSeatRequest) -> None:
     refuse_if(by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
@@ -99,7 +99,7 @@ def _check_reply(table: Table, by: str, command: c.Reply) -> None:
         check_free(request.name, table.other_names(request.seat))
 
 
-def _reply(table: Table, entry: c.Entry, command: c.Reply) -> None:
+def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:
     request = table.membership.answer(command.number, yes=command.yes)
     if command.yes:
         table.sit(request.seat, request.person, request.name)
@@ -120,11 +120,11 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _check_remove, _remove),
+    Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
     Handler(c.LetBack, _check_let_back, _let_back),
     Handler(c.RequestSeat, _check_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.Reply, _check_reply, _reply),
+    Handler(c.AnswerSeatRequest, _check_answer_seat_request, _answer_seat_request),
     Handler(c.OpenDevice, _check_open_device, _open_device),
     Handler(c.CloseDevices, check_seated, _close_devices),
 )

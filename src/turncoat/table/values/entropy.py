@@ -118,7 +118,7 @@ class PendingDeal:
         return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(self.fixed.opened))
 
 
-class LuckOfSeat(msgspec.Struct, frozen=True):
+class SeatEntropy(msgspec.Struct, frozen=True):
     """What everybody may know of what a seat adds to a deal."""
 
     name: str

@@ -261,7 +261,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     """The chat of the table for everybody who has muted nobody."""
 
 
-class Unmasked(msgspec.Struct, frozen=True):
+class RevealedSeat(msgspec.Struct, frozen=True):
     """A seat at the end: who it was."""
 
     number: int
@@ -313,7 +313,7 @@ class EndPart(msgspec.Struct, frozen=True):
     winner: Side
     headline: str
     reason: str
-    people: tuple[Unmasked, ...]
+    people: tuple[RevealedSeat, ...]
     verdict: Literal["", "won", "lost"] = ""
     """Whether the viewer's side has won; empty for those who did not play."""
     deceived: str = ""

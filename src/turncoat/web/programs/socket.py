@@ -188,7 +188,7 @@ class ProgramConnection:
         """From now on the program is at the table, as this person, or as a spectator."""
         self.room, self.person, self._direct = room, person, direct
         self._known_as = person or secrets.token_hex(8)  # a spectator needs an id, too
-        room.come(self._known_as, self._tell_soon)
+        room.connect(self._known_as, self._tell_soon)
         self._tell_soon()
         direct.hand_over(self)
 
@@ -265,7 +265,7 @@ class ProgramConnection:
             self._is_gone = True
             self._came.clear()
             self._held.close()
-            self.room.go(self._known_as, self._tell_soon)
+            self.room.disconnect(self._known_as, self._tell_soon)
 
     # Up
 
@@ -297,7 +297,7 @@ class ProgramConnection:
         self._is_busy = True
         self.room.begin(self._submit(command, message.id))
 
-    async def _submit(self, command: c.AnyCommand, id: str) -> None:
+    async def _submit(self, command: c.Command, id: str) -> None:
         try:
             await self.room.carry_out(self.person, command, id[:64])
         except Refused as refused:
@@ -321,7 +321,7 @@ class ProgramConnection:
     def _command(
         self,
         message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitLuck | p.RevealLuck,
-    ) -> c.AnyCommand:
+    ) -> c.Command:
         match message:
             case p.CommitLuck():
                 return c.CommitEntropy(message.hash, message.commitment)
@@ -330,8 +330,8 @@ class ProgramConnection:
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.AnyCommand:
-        table = self.room.seen_by(self.person).table
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.Command:
+        table = self.room.room_for(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
@@ -347,7 +347,7 @@ class ProgramConnection:
         return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        session = self.room.seen_by(self.person).table.session
+        session = self.room.room_for(self.person).table.session
         return say_refusal(refusal, str, session)
 
     # Down
@@ -386,7 +386,7 @@ class ProgramConnection:
             self._end(ends)
 
     def _news(self) -> list[bytes]:
-        seen = self.room.seen_by(self.person)
+        seen = self.room.room_for(self.person)
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[bytes] = []

@@ -123,7 +123,7 @@ class Replays:
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
         room = await self.context.find(request, request.path_params["code"])
         visitor = self.context.visitor(request)
-        return room.seen_by(visitor.id), visitor
+        return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
         """The games of the latest evening, or of all, and their figures."""
@@ -154,9 +154,9 @@ class Replays:
         try:
             game = fields.number("game") or 0
             if fields.first("do") == "share":
-                command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
+                command: c.Command = c.ShareGame(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
-                command = c.Unshare(game)
+                command = c.UnshareGame(game)
             await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
@@ -190,7 +190,7 @@ class Replays:
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                command = c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                command = c.ShareGame(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)

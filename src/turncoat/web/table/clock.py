@@ -219,7 +219,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
     return Asking(
         teller_of(session, table.names, translate).fill(says, who=who),
         filled(translate, how, count=control.needed(table.seats)),
-        "go-on" if control.paused_by else "pause",
+        "resume" if control.paused_by else "pause",
         person in control.asking,
     )
 

@@ -133,7 +133,7 @@ class TableViewer(Viewer):
     def place(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         live, visitor = self.room.live, self.visitor
-        if live.seen_by(visitor.id) is not self.room:
+        if live.room_for(visitor.id) is not self.room:
             return "elsewhere"  # their delay as a spectator has begun or ended
         if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
             return "elsewhere"  # the seat was closed on this device
@@ -208,7 +208,7 @@ class TableViewer(Viewer):
     def goes_on(self, room: Room, visitor: Visitor, language: str, base: str) -> bool:
         """Whether a socket goes on from the page that was loaded: the same person sees the same, in the same words."""
         before = msgspec.structs.replace(self.visitor, fresh=visitor.fresh)
-        if (before, self.room, self.language, self.base) != (visitor, room.seen_by(visitor.id), language, base):
+        if (before, self.room, self.language, self.base) != (visitor, room.room_for(visitor.id), language, base):
             return False
         self.visitor = visitor
         return True
