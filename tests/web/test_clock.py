@@ -241,7 +241,7 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     await running.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]
     await running.do("zofia", c.RequestPause())
-    assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
+    assert host.said() == ["The game is paused: more than half of the people asked for it. You can keep talking."]
     assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]

@@ -40,9 +40,7 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
         for viewer in viewers:
             if opening_knowledge(ruleset, roles, viewer) == opening_knowledge(ruleset, game.deal.roles, viewer):
                 one, two = (rest_of(opened, viewer, kinds) for opened in (game, other))
-                require(
-                    one == two, f"the roles tell more at the start than opening_knowledge says: {one}, {two}", other
-                )
+                require(one == two, f"the roles tell more at the start than opening_knowledge: {one}, {two}", other)
     for count, (game, _) in enumerate(walk(ruleset, seed)):
         if count % 25 and game.result is None:
             continue

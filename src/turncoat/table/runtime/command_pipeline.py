@@ -22,9 +22,9 @@ from turncoat.table.values.masking import mask, masked_words
 
 describe(
     {
-        "no-such-table": N_("There is no table of that code."),
-        "rules-broke": N_("A fault in the rules has stopped the game; please deal again."),
-        "not-away": N_("That person is here; a bot plays only for people who are away."),
+        "no-such-table": N_("There is no table with that code."),
+        "rules-broke": N_("An error in the rules has stopped the game; please deal again."),
+        "not-away": N_("That person is here; a bot only plays for people who are away."),
         "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }
 )

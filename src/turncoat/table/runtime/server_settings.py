@@ -62,53 +62,53 @@ class ServerSettings:
 
     # Read by the tables
     data: Annotated[
-        Path, Setting(N_("Where tables are kept; the system's place for data if not given."), unit="DIR")
+        Path, Setting(N_("Where tables are kept; defaults to the system's data directory."), unit="DIR")
     ] = field(default_factory=default_data)
     bot_pause: Annotated[float, Setting(N_("The longest pause of a bot."), unit="SECONDS", least=0, most=60)] = 2.4
     keep: Annotated[
-        int, Setting(N_("The longest that games and idle tables are kept; 0: for ever."), unit="DAYS", least=0)
+        int, Setting(N_("The longest that games and idle tables are kept; 0: forever."), unit="DAYS", least=0)
     ] = 365
-    spectators: Annotated[
-        int, Setting(N_("The most spectators that one table may have at the same time."), unit="N", least=0)
-    ] = 250
+    spectators: Annotated[int, Setting(N_("The most spectators at one table at the same time."), unit="N", least=0)] = (
+        250
+    )
 
     # Read by the web
     host: Annotated[str, Setting(N_("The address to listen on."), unit="ADDRESS")] = "127.0.0.1"
     port: Annotated[int, Setting(N_("The port to listen on; 0 takes a free one."), unit="N", least=0, most=65535)] = (
         8000
     )
-    lan: Annotated[bool, Setting(N_("Let others in your network join."))] = False
+    lan: Annotated[bool, Setting(N_("Let others on your network join."))] = False
     allow_hosts: Annotated[
         tuple[str, ...],
         Setting(
-            N_("A name by which visitors may call the server; give it again for more."), unit="NAME", one="allow-host"
+            N_("A host name that visitors may use for this server; repeat for more."), unit="NAME", one="allow-host"
         ),
     ] = ()
     proxies: Annotated[
         tuple[str, ...],
         Setting(
-            N_("The address of a server in front that says who visits; give it again for more."),
+            N_("The address of a proxy in front that passes on who is visiting; repeat for more."),
             unit="ADDRESS",
             one="proxy",
             other_variable="FORWARDED_ALLOW_IPS",
             names_networks=True,
         ),
     ] = ()
-    metrics: Annotated[bool, Setting(N_("Show figures for Prometheus under /metrics."))] = False
+    metrics: Annotated[bool, Setting(N_("Serve metrics for Prometheus at /metrics."))] = False
     metrics_token: Annotated[
-        str, Setting(N_("With it other machines may read the figures, too."), unit="TOKEN", is_secret=True)
+        str, Setting(N_("Let other machines read the metrics too."), unit="TOKEN", is_secret=True)
     ] = ""
 
     # Read by the command
     chapters: Annotated[
         tuple[Path, ...],
         Setting(
-            N_("A Python file with chapters of your own, which become modules; give it again for more."),
+            N_("A Python file with chapters of your own, which become modules; repeat for more."),
             unit="FILE.py",
             one="chapter",
         ),
     ] = ()
-    language: Annotated[str, Setting(N_("The language: en or pl; the system's if not given."), unit="CODE")] = ""
+    language: Annotated[str, Setting(N_("The language, en or pl; defaults to the system's."), unit="CODE")] = ""
 
     # For tests and measurements
     bot_budget: float = 5.0
