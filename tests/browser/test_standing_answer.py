@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, Tab
 from tests.browser.recorded import Recorded
 from tests.web.serving import Server
 from turncoat.kernel.game import Game
@@ -30,7 +30,7 @@ def questions_to_everybody() -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}, DESK], ids=["phone", "small", "desk"])
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, DESK], ids=["small", "desk"])
 def test_one_tap_goes_on_and_one_takes_it_back(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:

@@ -14,7 +14,7 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import refused, turncoat
+from tests.cli.commands import own_process, refused, turncoat
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import Message, Program, pick
 from tests.web.serving import Server, serving
@@ -266,12 +266,12 @@ def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil
 
 def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
-        f"turncoat: no there are tables in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
     )
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
     assert said.endswith("backup.new: No such file or directory")
-    polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
+    polish = own_process("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
     assert polish.stdout == f"{tmp_path / 'backup'}: zapisano {len(log_of(kept / 'tables.sqlite3'))} stołów\n"
 
 

@@ -74,7 +74,8 @@ def draws_unlike_cards(line: str) -> bool:
 def checked(tmp_path: Path, papers: object, *more: str) -> tuple[int, str]:
     file = tmp_path / "papers.json"
     file.write_text(papers if isinstance(papers, str) else json.dumps(papers), encoding="utf-8")
-    return commands.in_this_process("fair", str(file), *more)
+    done = commands.turncoat("fair", file, *more)
+    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.commands import ENGLISH, turncoat
+from tests.cli.commands import ENGLISH, own_process
 from tests.cli.test_fair import papers_of
 from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
@@ -53,9 +53,9 @@ def helps(command: str, language: str) -> list[str]:
 
 
 def test_the_system_s_language_is_spoken_by_the_real_command() -> None:
-    assert "Uruchamia serwer stołów." in turncoat("--help", environ=POLISH).stdout
-    assert "Uruchamia serwer stołów." in turncoat(environ=POLISH).stdout
-    assert "Run the table server." in turncoat("--language", "en", environ=POLISH).stdout
+    assert "Uruchamia serwer stołów." in own_process("--help", environ=POLISH).stdout
+    assert "Uruchamia serwer stołów." in own_process(environ=POLISH).stdout
+    assert "Run the table server." in own_process("--language", "en", environ=POLISH).stdout
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_the_system_s_language_is_spoken_by_the_real_command() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_polish(arguments: list[object], said: str) -> None:
-    done = turncoat(*arguments, environ=POLISH)
+    done = own_process(*arguments, environ=POLISH)
     assert (done.returncode in (1, 2), done.stdout) == (True, "")
     assert done.stderr.startswith(said)
     assert done.stderr.count("\n") == 1
 
 
 def test_what_the_commands_find_is_said_in_polish(tmp_path: Path) -> None:
-    assert "The Resistance, 5 do 10 graczy" in turncoat("games", environ=POLISH).stdout
-    assert json.loads(turncoat("games", "--json", environ=POLISH).stdout) == json.loads(
-        turncoat("games", "--json").stdout
+    assert "The Resistance, 5 do 10 graczy" in own_process("games", environ=POLISH).stdout
+    assert json.loads(own_process("games", "--json", environ=POLISH).stdout) == json.loads(
+        own_process("games", "--json").stdout
     )
-    played = turncoat("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
+    played = own_process("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
     assert "20 gier, boty random, ziarno 0" in played
     assert "gry na sekundę" in played
     papers = papers_of(Ruleset.of("resistance", 5))
     (file := tmp_path / "papers.json").write_bytes(msgspec.json.encode(papers))
-    assert f"{file}: uczciwie; " in turncoat("fair", file, environ=POLISH).stdout
-    wrong = turncoat("fair", file, "--commitment", "ab" * 32, environ=POLISH)
+    assert f"{file}: uczciwie; " in own_process("fair", file, environ=POLISH).stdout
+    wrong = own_process("fair", file, "--commitment", "ab" * 32, environ=POLISH)
     assert (wrong.returncode, "zobowiązanie jest inne" in wrong.stderr) == (1, True)
     (record := tmp_path / "record").write_text(papers["record"], encoding="utf-8")
     (broken := tmp_path / "broken").write_text(papers["record"] + "9 x y\n", encoding="utf-8")
-    checked = turncoat("record", "check", record, broken, environ=POLISH)
+    checked = own_process("record", "check", record, broken, environ=POLISH)
     assert f"{record}: w porządku, " in checked.stdout
     assert f"{broken}: wiersz " in checked.stderr
-    good = turncoat("cards", "check", *sorted(CARDS.rglob("*.toml")), environ=POLISH)
+    good = own_process("cards", "check", *sorted(CARDS.rglob("*.toml")), environ=POLISH)
     assert (good.returncode, ": w porządku, " in good.stdout) == (0, True)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from tests.cli.commands import turncoat
+from tests.cli.commands import own_process, turncoat
 from tools.settings import TARGET, with_settings
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
@@ -189,12 +189,12 @@ def test_variables_of_others_are_left_alone() -> None:
 
 def test_errors_speak_polish(tmp_path: Path) -> None:
     file = written(tmp_path, "prot = 8000\n")
-    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    told = own_process("serve", "--config", file, environ=POLISH).stderr
     assert told == f"turncoat: {file}, wiersz 1: nie ma ustawienia prot; może chodzi o port?\n"
     file = written(tmp_path, 'port = "8000"\n')
-    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    told = own_process("serve", "--config", file, environ=POLISH).stderr
     assert told == f'turncoat: {file}, wiersz 1: port to liczba całkowita, a nie "8000"\n'
-    told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROXIES": "caddy"}).stderr
+    told = own_process("serve", environ={**POLISH, "TURNCOAT_PROXIES": "caddy"}).stderr
     assert "TURNCOAT_PROXIES: caddy to ani adres, ani sieć taka jak 10.0.0.0/8" in told
-    told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
+    told = own_process("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
     assert told == "turncoat: nie ma zmiennej TURNCOAT_PROT; może chodzi o TURNCOAT_PORT?\n"

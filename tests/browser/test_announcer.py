@@ -1,16 +1,13 @@
 """The announcer: nothing is lost in a burst, an id is announced once, and private things only on request."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
-from http.server import ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.heard import Heard, heard, listen, of_region, wait_for
 from tests.browser.playing import close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
@@ -19,25 +16,6 @@ from turncoat.web.table.page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 Send = Callable[..., None]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -46,14 +45,6 @@ PendingDeal.reveal = reveal
 """It forgets what was revealed, and asks for it again for another deal from the same seed."""
 NOTHING: Final = ""
 HAS_COMMITTED: Final = "() => document.getElementById('luck').dataset.hash !== ''"
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import turncoat.games  # noqa: F401 - the scripts are those of the games
 from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.rulesets import Ruleset
@@ -41,14 +40,6 @@ while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > /dev/null; cp "$(dirname "$0")/short.wav" "$file"
 """
 """A program in place of espeak-ng, with a short sound for every text."""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")

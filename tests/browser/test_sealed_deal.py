@@ -1,29 +1,19 @@
 """A fair deal in a browser: the page commits to luck and reveals it by itself."""
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def committed(tab: Tab, but: str = "") -> str:

@@ -1,15 +1,12 @@
 """The chart of a finished game and the thinking aid of one in play, in a real browser: phone and desk, day, night."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
+from tests.browser.test_replay import fine, tab_of
 from tests.web.serving import Person, Server
-from tests.web.test_replay_in_browser import fine, tab_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,14 +23,6 @@ OVERLAPS = """() => {
     return inside && apart ? boxes.length : 0;
 }"""
 """How many names stand at the lines; none when two lie on one another or one is cut off."""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
