@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
@@ -130,7 +130,8 @@ class ConnectionGuard:
         while True:
             await asyncio.sleep(CHECK_EVERY)
             for number, connection in enumerate(tuple(self._open.values()), 1):
-                connection.check_time(self.now())
+                if self._open.get(connection.transport) is connection:
+                    connection.check_time(self.now())
                 if number % CHECKED_AT_ONCE == 0:
                     await asyncio.sleep(0)
 
@@ -405,17 +406,10 @@ class SocketConnection(GuardedConnection):
         return True
 
 
-async def send_text(socket: WebSocket, text: bytes) -> None:
-    """Send a message. Only when it has to wait does it go through the layers of the application, which cost time.
-
-    Raises WebSocketDisconnect.
-    """
+def send_soon(socket: WebSocket, text: bytes) -> bool:
+    """Send a message in this call, if the socket can take it now. The way through the application costs time."""
     send_now: Callable[[bytes], bool] | None = socket.scope.get("state", {}).get(SEND_NOW)
-    if send_now is None or not send_now(text):
-        try:
-            await socket.send_text(text.decode())
-        except RuntimeError:  # it was closed from this side meanwhile
-            raise WebSocketDisconnect from None
+    return send_now is not None and send_now(text)
 
 
 class FrameCounter:

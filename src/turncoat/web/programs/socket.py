@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Coroutine
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 import msgspec
 from starlette.requests import Request
@@ -19,13 +19,12 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
-from turncoat.web.http.connections import send_text
+from turncoat.web.http.connections import send_soon
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.limits import address_of
@@ -116,7 +115,8 @@ class ProgramConnection:
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
         self.person = ""
-        self.told: p.SeatList | None = None
+        self.told: tuple[Seats | None, Seat | None] = None, None
+        """Who sits where, as it was told last."""
         self.pending_deal: PendingDeal | None = None
         """The deal for which the program was told to reveal its luck."""
         self.game = 0
@@ -305,7 +305,8 @@ class ProgramConnection:
                 await _end(self.socket, _closed())
             news, self._answers = self._news() + self._answers, []
             for message in news:
-                await send_text(self.socket, message)
+                if not send_soon(self.socket, message):
+                    await _send_text(self.socket, message)
             await self._changed.wait()
 
     def _news(self) -> list[bytes]:
@@ -313,10 +314,10 @@ class ProgramConnection:
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
-        seats = p.SeatList(*_fragments(seen).get("seats", table.version, lambda: _seats(table)), seat)
-        if seats != self.told:
-            self.told = seats
-            messages.append(_encode(seats))
+        seats = _fragments(seen).get("seats", table.version, lambda: _seats(seen))
+        if (seats, seat) != self.told:
+            self.told = seats, seat
+            messages.append(_encode(p.SeatList(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
             messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
@@ -336,9 +337,9 @@ class ProgramConnection:
             news, self.events = view.events[self.events :], len(view.events)
             prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
             offers = tuple(map(p.sent_offer, view.offers))
-            goes_on = seat is not None and is_in(seat, session.standing_answers)
+            standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
-                session.number, news, prompt, view.answer, offers, view.waiting, session.result, goes_on
+                session.number, news, prompt, view.answer, offers, view.waiting, session.result, standing_answer
             )
             since = self.public
             public = _fragments(seen).get(
@@ -359,6 +360,10 @@ class ProgramConnection:
         return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
+Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
+"""The fields of a SeatList that are the same for everybody."""
+
+
 class PublicUpdate(msgspec.Struct, frozen=True):
     """What an update tells everybody: how many events of the game there are, and its size in bytes."""
 
@@ -374,10 +379,15 @@ def _fragments(room: Room) -> FragmentCache:
     return kept
 
 
-def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
-    """The fields of a SeatList that are the same for everybody."""
+def _seats(room: Room) -> Seats:
+    """Who sits where: the same object while that is the same, so that it is compared quickly."""
+    table = room.table
     entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
-    return entries, table.running, table.commitment
+    seats = entries, table.running, table.commitment
+    kept: Seats | None = room.drawn.get("seats of programs")
+    if kept != seats:
+        kept = room.drawn["seats of programs"] = seats
+    return kept
 
 
 def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
@@ -417,7 +427,14 @@ async def _received(socket: WebSocket) -> str | bytes:
 
 
 async def _send(socket: WebSocket, message: p.AnyToProgram) -> None:
-    await send_text(socket, _encode(message))
+    await _send_text(socket, _encode(message))
+
+
+async def _send_text(socket: WebSocket, text: bytes) -> None:
+    try:
+        await socket.send_text(text.decode())
+    except RuntimeError:  # it was closed from this side meanwhile
+        raise WebSocketDisconnect from None
 
 
 async def _end(socket: WebSocket, message: p.Error, code: int = NORMAL) -> NoReturn:

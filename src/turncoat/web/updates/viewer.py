@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.connections import send_text
+from turncoat.web.http.connections import send_soon
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
 from turncoat.web.http.limits import ConnectionLimiter
@@ -89,8 +89,9 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
                 continue
             shown = state
             update = viewer.update()
-            async with asyncio.timeout(LEEWAY):
-                await send_text(socket, update)
+            if not send_soon(socket, update):
+                async with asyncio.timeout(LEEWAY):
+                    await socket.send_text(update.decode())
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass
     finally:
