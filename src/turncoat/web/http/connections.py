@@ -12,7 +12,7 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -398,18 +398,18 @@ class SocketConnection(GuardedConnection):
         if self._exchange.is_open and now > self._exchange.began + self.guard.deadlines.head:
             self.transport.abort()
 
-    def send_now(self, text: bytes) -> bool:
-        """Send a text in this call; False when the visitor is behind with reading, or gone."""
+    def send_now(self, texts: Sequence[bytes]) -> bool:
+        """Send texts in this call; False when the visitor is behind with reading, or gone."""
         if self._is_full or self.transport.is_closing():
             return False
-        self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False))
+        self.transport.write(b"".join([Frame(Opcode.TEXT, text).serialize(mask=False) for text in texts]))
         return True
 
 
-def send_soon(socket: WebSocket, text: bytes) -> bool:
-    """Send a message in this call, if the socket can take it now. The way through the application costs time."""
-    send_now: Callable[[bytes], bool] | None = socket.scope.get("state", {}).get(SEND_NOW)
-    return send_now is not None and send_now(text)
+def send_soon(socket: WebSocket, *texts: bytes) -> bool:
+    """Send messages in this call, if the socket can take them now. The way through the application costs time."""
+    send_now: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("state", {}).get(SEND_NOW)
+    return send_now is not None and send_now(texts)
 
 
 class FrameCounter:

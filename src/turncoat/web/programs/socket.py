@@ -304,8 +304,8 @@ class ProgramConnection:
             elif self.room.is_closed_to(self.person):
                 await _end(self.socket, _closed())
             news, self._answers = self._news() + self._answers, []
-            for message in news:
-                if not send_soon(self.socket, message):
+            if news and not send_soon(self.socket, *news):
+                for message in news:
                     await _send_text(self.socket, message)
             await self._changed.wait()
 
