@@ -36,8 +36,8 @@ play: .venv/.runtime ## start a table server (ARGS="--lan" lets others in your n
 test: .venv/.dev ## format, lint, types, layers, scripts and all tests
 	@tools/check
 
-test-all: .venv/.dev ## the same with the wide sweeps
-	@tools/check format lint types layers scripts sweep
+test-all: .venv/.dev ## the same with the wide sweeps, and the network with the oldest and the newest uvicorn
+	@tools/check format lint types layers scripts sweep uvicorn
 
 torture: .venv/.dev ## kill a server 200 times while programs play, and check that nothing is lost (KILLS=N)
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)

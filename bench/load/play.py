@@ -38,6 +38,8 @@ class Load(msgspec.Struct, frozen=True):
     patience: float = 30.0
     """Seconds beside the pauses after which a table where nothing happens is stuck."""
     seed: int = 1
+    one_by_one: bool = False
+    """Programs choose one after another, also where all are asked: the next when everybody holds the last view."""
 
 
 class Faults:

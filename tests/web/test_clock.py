@@ -357,7 +357,7 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
 async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", None, 0, 0, 0
+    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
     line.state, line.clock = (), (None, None, "")
 
     def told() -> list[Clock]:

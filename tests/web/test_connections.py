@@ -365,7 +365,7 @@ from turncoat.web.serve import run
 gc.disable()
 signal.signal(signal.SIGTERM, lambda *_: None)  # the server hands it on when it has stopped
 run(ServerSettings(Path(sys.argv[1]), port=0, bot_pause=0.0, hold=0.05, scenes=0))
-kinds = "ProgramConnection", "GuardedSocket", "ServerProtocol"
+kinds = "ProgramConnection", "HttpConnection", "SocketConnection"
 print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects()), file=sys.stderr)
 """
 """A server that does not search for garbage, and says at its end what it would have found of connections."""

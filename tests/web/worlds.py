@@ -37,7 +37,6 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
-from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.table.page import stage_of
@@ -103,8 +102,7 @@ class Client:
         self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self._world = world
         self._inbox.put_nowait({"type": "websocket.connect"})
-        self._receiver: SocketReceiver | None = None
-        scope = world.scope("websocket", path, query, cookie) | {"extensions": {DIRECT: {"socket": self}}}
+        scope = world.scope("websocket", path, query, cookie)
         self._task = world.loop.create_task(world.app(scope, self._inbox.get, self._send))
 
     async def _send(self, message: Any) -> None:
@@ -112,39 +110,11 @@ class Client:
 
     def say(self, **message: object) -> None:
         """Send a message to the server."""
-        if self._receiver is not None:
-            self._world.loop.call_soon(self._receiver.take_message, json.dumps(message))
-        else:
-            self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def leave(self) -> None:
         """The page is closed, or the network is gone."""
-        if self._receiver is not None:
-            self._world.loop.call_soon(self._receiver.lose_connection)
-        else:
-            self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
-
-    # For a handler that takes the socket over
-
-    is_full = False
-
-    def hand_over(self, receiver: SocketReceiver) -> None:
-        self._receiver = receiver
-        while not self._inbox.empty():
-            said: Any = self._inbox.get_nowait()
-            self._world.loop.call_soon(receiver.take_message, said["text"])
-
-    def send_texts(self, texts: Sequence[bytes]) -> None:
-        for text in texts:  # how many went out together can be told by whoever watches the network
-            message = {"type": "websocket.send", "text": text.decode(), "together": len(texts)}
-            self.heard.append((round(self._world.loop.time(), 6), message))
-
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
-
-    def close(self, code: int = 1000) -> None:
-        self.heard.append((round(self._world.loop.time(), 6), {"type": "websocket.close", "code": code}))
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
 
 class World:

@@ -14,34 +14,33 @@ import typer
 
 from turncoat import __version__
 from turncoat.cli import language as languages
-from turncoat.cli.language import N_
 from turncoat.cli.serve_options import takes_settings
 
 app = typer.Typer(
     name="turncoat",
-    help=N_("Hidden-loyalty games: play them, let bots play them, check their records."),
+    help="Hidden-loyalty games: play them, let bots play them, check their records.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-record = typer.Typer(help=N_("Check and show recorded games."), invoke_without_command=True, rich_markup_mode=None)
+record = typer.Typer(help="Check and show recorded games.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
-cards = typer.Typer(help=N_("Check card sets of your own."), invoke_without_command=True, rich_markup_mode=None)
+cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
-lab = typer.Typer(help=N_("Fit and measure the deduction."), invoke_without_command=True, rich_markup_mode=None)
+lab = typer.Typer(help="Fit and measure the deduction.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(lab, name="lab")
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
-Players = Annotated[int, typer.Option("--players", metavar="N", help=N_("How many players."))]
-Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help=N_("A module; repeat for more."))]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help=N_("An option of the rules."))]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
+Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
+Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; repeat for more.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
 Chapters = Annotated[
     list[Path] | None,
     typer.Option(
         "--chapter",
         metavar="FILE.py",
-        help=N_("A Python file with chapters of your own, which become modules; repeat for more."),
+        help="A Python file with chapters of your own, which become modules; repeat for more.",
     ),
 ]
 Language = Annotated[
@@ -51,7 +50,7 @@ Language = Annotated[
         metavar="CODE",
         envvar=languages.VARIABLE,
         show_default=False,
-        help=N_("The language, en or pl; defaults to the system's."),
+        help="The language, en or pl; defaults to the system's.",
     ),
 ]
 Data = Annotated[
@@ -59,14 +58,14 @@ Data = Annotated[
     typer.Option(
         metavar="DIR",
         envvar="TURNCOAT_DATA",
-        help=N_("Where tables are kept; defaults to the system's data directory."),
+        help="Where tables are kept; defaults to the system's data directory.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON."))]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Jobs = Annotated[
     int,
-    typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes to use; the results do not depend on it.")),
+    typer.Option("--jobs", metavar="J", min=1, help="How many processes to use; the results do not depend on it."),
 ]
 
 SeedFile = Annotated[
@@ -74,7 +73,7 @@ SeedFile = Annotated[
     typer.Option(
         "--seed-file",
         metavar="FILE",
-        help=N_("Read the seed from this file, or from standard input (-): other programs can read the command line."),
+        help="Read the seed from this file, or from standard input (-): other programs can read the command line.",
     ),
 ]
 
@@ -89,11 +88,11 @@ def _version(wanted: bool) -> None:
 def turncoat(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help=N_("Print the version and exit."))
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     card_sets: Annotated[
         list[Path] | None,
-        typer.Option("--cards", metavar="FILE", help=N_("A card set of your own for its game; repeat for more.")),
+        typer.Option("--cards", metavar="FILE", help="A card set of your own for its game; repeat for more."),
     ] = None,
     language: Language = "",
 ) -> None:
@@ -149,7 +148,7 @@ def _read_settings(context: typer.Context, file: Path | None) -> Path | None:
     return file
 
 
-@app.command(help=N_("Run the table server."))
+@app.command()
 @takes_settings
 def serve(
     context: typer.Context,
@@ -161,11 +160,11 @@ def serve(
             envvar="TURNCOAT_CONFIG",
             is_eager=True,
             callback=_read_settings,
-            help=N_("A TOML file with settings."),
+            help="A TOML file with settings.",
         ),
     ] = None,
     show_settings: Annotated[
-        bool, typer.Option("--show-settings", help=N_("Check the settings, print them and exit."))
+        bool, typer.Option("--show-settings", help="Check the settings, print them and exit.")
     ] = False,
     **given: Any,
 ) -> None:
@@ -183,11 +182,11 @@ def serve(
     run(replace(settings, language=settings.language or languages.chosen()))
 
 
-@app.command(help=N_("Write everything that a server keeps into one file; the server may keep running."))
+@app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to write."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")],
     data: Data = None,
-    replace: Annotated[bool, typer.Option("--replace", help=N_("Overwrite an existing file."))] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite an existing file.")] = False,
     language: Language = "",
 ) -> None:
     """Write everything that a server keeps into one file; the server may keep running."""
@@ -196,12 +195,12 @@ def backup(
     backup.back_up(file, data, replace=replace, language=language)
 
 
-@app.command(help=N_("Restore a backup; the server must not be running."))
+@app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to restore."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to restore.")],
     data: Data = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help=N_("Replace existing tables; they are set aside, not deleted."))
+        bool, typer.Option("--replace", help="Replace existing tables; they are set aside, not deleted.")
     ] = False,
     language: Language = "",
 ) -> None:
@@ -211,24 +210,22 @@ def restore(
     backup.restore(file, data, replace=replace, language=language)
 
 
-@app.command(help=N_("Play against bots in the terminal, in plain lines."))
+@app.command()
 def play(
     game: Annotated[
         str,
         typer.Argument(
             metavar="GAME",
             show_default=False,
-            help=N_("The game; defaults to the first that `turncoat games` lists."),
+            help="The game; defaults to the first that `turncoat games` lists.",
         ),
     ] = "",
     players: Players = 5,
     modules: Modules = None,
     options: Options = None,
-    bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME…]", help=N_("The other players, in seat order."))
-    ] = "sensible",
-    seed: Annotated[str | None, typer.Option(metavar="S", help=N_("Play the deal of this seed."))] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help=N_("Your name."))] = "Guest",
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The other players, in seat order.")] = "sensible",
+    seed: Annotated[str | None, typer.Option(metavar="S", help="Play the deal of this seed.")] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Guest",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -239,7 +236,7 @@ def play(
     play.run(game, players, modules or [], options or [], bots, seed, name, language)
 
 
-@app.command(help=N_("List games, player counts, modules and options."))
+@app.command()
 def games(as_json: Json = False, chapters: Chapters = None, language: Language = "") -> None:
     """List games, player counts, modules and options."""
     from turncoat.cli import games
@@ -248,7 +245,7 @@ def games(as_json: Json = False, chapters: Chapters = None, language: Language =
     games.run(as_json=as_json, language=language)
 
 
-@app.command(help=N_("Print what the narrator reads at the reveal."))
+@app.command()
 def script(
     game: Game,
     players: Players,
@@ -256,9 +253,7 @@ def script(
     options: Options = None,
     chapters: Chapters = None,
     language: Language = "",
-    touch: Annotated[
-        bool, typer.Option("--touch", help=N_("The reveal by touch, for cards that can be felt."))
-    ] = False,
+    touch: Annotated[bool, typer.Option("--touch", help="The reveal by touch, for cards that can be felt.")] = False,
 ) -> None:
     """Print what the narrator reads at the reveal."""
     from turncoat.cli import script
@@ -267,26 +262,24 @@ def script(
     script.run(game, players, modules or [], options or [], language, by_touch=touch)
 
 
-@app.command(help=N_("Let bots play many games and count."))
+@app.command()
 def simulate(
     game: Game,
     players: Players,
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
-    seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help=N_("Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one."),
+            help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one.",
         ),
     ] = "random",
     jobs: Jobs = 1,
-    talk: Annotated[
-        bool, typer.Option("--talk", help=N_("Let bots say what they think, and hear each other."))
-    ] = False,
+    talk: Annotated[bool, typer.Option("--talk", help="Let bots say what they think, and hear each other.")] = False,
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -311,7 +304,7 @@ def simulate(
     )
 
 
-@app.command(help=N_("Compare bots: many games at mixed tables, with win rates by side and a rating."))
+@app.command()
 def arena(
     game: Game,
     players: Players,
@@ -319,24 +312,22 @@ def arena(
         str,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help=N_("The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md)."),
+            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md).",
         ),
     ],
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
-    seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = 1,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--time-limit", min=0, metavar="SECONDS", help=N_("The longest that a bot may think; 0: no limit.")
-        ),
+        typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit."),
     ] = 5.0,
     as_json: Json = False,
     picture: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help=N_("Draw the win rates into this SVG file."))
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the win rates into this SVG file.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -365,25 +356,22 @@ def arena(
     )
 
 
-@app.command(
-    help=N_("Check that the cards of a game were dealt fairly, from the committed seed and everybody's entropy.")
-)
+@app.command()
 def fair(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The proof that the table handed out after a game."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The proof that the table handed out after a game.")],
     commitment: Annotated[
-        str, typer.Option(metavar="HASH", help=N_("The commitment that was shown before the game."))
+        str, typer.Option(metavar="HASH", help="The commitment that was shown before the game.")
     ] = "",
     hashes: Annotated[
         list[str] | None,
         typer.Option(
             "--hash",
             metavar="[SEAT:]HASH",
-            help=N_("The hash of a player's entropy as shown before the deal, with the seat it was at, from 1."),
+            help="The hash of a player's entropy as shown before the deal, with the seat it was at, from 1.",
         ),
     ] = None,
     mark: Annotated[
-        str,
-        typer.Option(metavar="MARK", help=N_("The mark that your page kept before anybody revealed their entropy.")),
+        str, typer.Option(metavar="MARK", help="The mark that your page kept before anybody revealed their entropy.")
     ] = "",
     chapters: Chapters = None,
     language: Language = "",
@@ -395,9 +383,9 @@ def fair(
     fair.run(file, commitment, hashes or (), mark, language)
 
 
-@record.command(help=N_("Check that recorded games keep to the rules."))
+@record.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Recorded games."))],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recorded games.")],
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -408,11 +396,11 @@ def check(
     records.check(files, language)
 
 
-@record.command(help=N_("Tell a recorded game: everything, or what a seat or anybody saw."))
+@record.command()
 def show(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it; the first seat is 0."))] = None,
-    public: Annotated[bool, typer.Option("--public", help=N_("As everybody saw it."))] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it; the first seat is 0.")] = None,
+    public: Annotated[bool, typer.Option("--public", help="As everybody saw it.")] = False,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -423,15 +411,13 @@ def show(
     records.show(file, seat, public=public, language=language)
 
 
-@record.command(
-    help=N_("Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it.")
-)
+@record.command()
 def explain(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it; the first seat is 0."))] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it; the first seat is 0.")] = None,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help=N_("Also draw it as a chart into this file."))
+        Path | None, typer.Option(metavar="FILE.svg", help="Also draw it as a chart into this file.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -443,9 +429,9 @@ def explain(
     explain.run(file, seat, plot, as_json=as_json, language=language)
 
 
-@cards.command("check", help=N_("Check that card sets are valid; an error names the card and the field."))
+@cards.command("check")
 def check_cards(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Card sets."))], language: Language = ""
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card sets.")], language: Language = ""
 ) -> None:
     """Check that card sets are valid; an error names the card and the field."""
     from turncoat.cli import cards
@@ -455,11 +441,11 @@ def check_cards(
 
 
 Recorded = Annotated[
-    Path, typer.Argument(metavar="FILE", help=N_("Recorded games of people: one JSON object per line, gzipped or not."))
+    Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
 ]
 
 
-@lab.command("fit", help=N_("Fit the model of how people play to recorded games, and print its parameters."))
+@lab.command("fit")
 def fit_model(file: Recorded, chapters: Chapters = None, language: Language = "") -> None:
     """Fit the model of how people play to recorded games, and print its parameters."""
     from turncoat.cli import lab
@@ -468,15 +454,12 @@ def fit_model(file: Recorded, chapters: Chapters = None, language: Language = ""
     lab.fit(file, language)
 
 
-@lab.command(
-    "deduction",
-    help=N_("Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."),
-)
+@lab.command("deduction")
 def measure_deduction(
     file: Recorded,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help=N_("Draw how well calibrated the chances are."))
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -492,10 +475,7 @@ def main() -> None:
     """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
     languages.choose(languages.language_of(sys.argv[1:]))
     try:
-        command = typer.main.get_command(app)
-        if languages.chosen() != "en":
-            languages.translate_help(command, languages.translator(languages.chosen()))
-        status = command(standalone_mode=False)
+        status = typer.main.get_command(app)(standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # whatever reads our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -513,12 +493,10 @@ def main() -> None:
 def _line_and_status(error: Exception) -> tuple[str, int | None]:
     """The line and the exit status for what the caller got wrong; no status for a fault of ours."""
     format_message = getattr(error, "format_message", None)  # typer's own errors about the command line
-    say = languages.translator(languages.chosen())
     if format_message is None:
+        say = languages.translator(languages.chosen())
         return say(getattr(error, "message", str(error))), getattr(error, "status", None)
     _name_source(error)
-    if languages.chosen() != "en":
-        return languages.usage_error(error, say), 2
     message = str(format_message()).rstrip(".")
     context = getattr(error, "ctx", None)
     return message + (f"; see {context.command_path} --help" if context is not None else ""), 2

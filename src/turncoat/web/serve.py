@@ -23,7 +23,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.telling import Translate
 from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
-from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
+from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
 
@@ -79,7 +79,7 @@ def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, 
     behind = ProxyHeadersMiddleware(cast(Any, app), list(settings.proxies))
     guard = ConnectionGuard(rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        behind if settings.proxies else cast(Any, UnnamedProxy(app, _warn_of_proxy)),
+        cast(Any, ExchangeEnd(cast(Any, behind) if settings.proxies else UnnamedProxy(app, _warn_of_proxy))),
         interface="asgi3",
         proxy_headers=False,
         http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
@@ -114,18 +114,14 @@ class _Server(uvicorn.Server):
         self._guard = guard
         self._registry = registry
         self._address, self._public, self._translate = address, public, say
-        self._collecting: asyncio.Task[None] | None = None
-        self._collector = QuietCollector(lambda: registry.metrics.changes)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._collector = QuietCollector(lambda: registry.metrics.changes, lambda: guard.sockets_closed)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._collecting = asyncio.create_task(self._collector.run())
+        self._tasks = [asyncio.create_task(work) for work in (self._collector.run(), self._guard.watch())]
         if self.started:
             _say(self._address, self._public, self._translate)
-
-    async def on_tick(self, counter: int) -> bool:
-        self._guard.sweep()
-        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, in some seconds at most: a bot that thinks for ever must not keep the server from stopping."""
@@ -136,8 +132,8 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._collecting is not None:
-            self._collecting.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self._registry.notify_stopping(FAREWELL / 2)
         await super().shutdown(sockets)
 

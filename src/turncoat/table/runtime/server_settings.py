@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
-from turncoat.kernel.words import N_
 from turncoat.table.data_directory import default_data
 
 PREFIX: Final = "TURNCOAT_"
@@ -61,54 +60,48 @@ class ServerSettings:
     """How a server is run. A field without a `Setting` is for tests and measurements alone."""
 
     # Read by the tables
-    data: Annotated[
-        Path, Setting(N_("Where tables are kept; defaults to the system's data directory."), unit="DIR")
-    ] = field(default_factory=default_data)
-    bot_pause: Annotated[float, Setting(N_("The longest pause of a bot."), unit="SECONDS", least=0, most=60)] = 2.4
-    keep: Annotated[
-        int, Setting(N_("The longest that games and idle tables are kept; 0: forever."), unit="DAYS", least=0)
-    ] = 365
-    spectators: Annotated[int, Setting(N_("The most spectators at one table at the same time."), unit="N", least=0)] = (
-        250
+    data: Annotated[Path, Setting("Where tables are kept; defaults to the system's data directory.", unit="DIR")] = (
+        field(default_factory=default_data)
     )
+    bot_pause: Annotated[float, Setting("The longest pause of a bot.", unit="SECONDS", least=0, most=60)] = 2.4
+    keep: Annotated[
+        int, Setting("The longest that games and idle tables are kept; 0: forever.", unit="DAYS", least=0)
+    ] = 365
+    spectators: Annotated[int, Setting("The most spectators at one table at the same time.", unit="N", least=0)] = 250
 
     # Read by the web
-    host: Annotated[str, Setting(N_("The address to listen on."), unit="ADDRESS")] = "127.0.0.1"
-    port: Annotated[int, Setting(N_("The port to listen on; 0 takes a free one."), unit="N", least=0, most=65535)] = (
-        8000
-    )
-    lan: Annotated[bool, Setting(N_("Let others on your network join."))] = False
+    host: Annotated[str, Setting("The address to listen on.", unit="ADDRESS")] = "127.0.0.1"
+    port: Annotated[int, Setting("The port to listen on; 0 takes a free one.", unit="N", least=0, most=65535)] = 8000
+    lan: Annotated[bool, Setting("Let others on your network join.")] = False
     allow_hosts: Annotated[
         tuple[str, ...],
-        Setting(
-            N_("A host name that visitors may use for this server; repeat for more."), unit="NAME", one="allow-host"
-        ),
+        Setting("A host name that visitors may use for this server; repeat for more.", unit="NAME", one="allow-host"),
     ] = ()
     proxies: Annotated[
         tuple[str, ...],
         Setting(
-            N_("The address of a proxy in front that passes on who is visiting; repeat for more."),
+            "The address of a proxy in front that passes on who is visiting; repeat for more.",
             unit="ADDRESS",
             one="proxy",
             other_variable="FORWARDED_ALLOW_IPS",
             names_networks=True,
         ),
     ] = ()
-    metrics: Annotated[bool, Setting(N_("Serve metrics for Prometheus at /metrics."))] = False
-    metrics_token: Annotated[
-        str, Setting(N_("Let other machines read the metrics too."), unit="TOKEN", is_secret=True)
-    ] = ""
+    metrics: Annotated[bool, Setting("Serve metrics for Prometheus at /metrics.")] = False
+    metrics_token: Annotated[str, Setting("Let other machines read the metrics too.", unit="TOKEN", is_secret=True)] = (
+        ""
+    )
 
     # Read by the command
     chapters: Annotated[
         tuple[Path, ...],
         Setting(
-            N_("A Python file with chapters of your own, which become modules; repeat for more."),
+            "A Python file with chapters of your own, which become modules; repeat for more.",
             unit="FILE.py",
             one="chapter",
         ),
     ] = ()
-    language: Annotated[str, Setting(N_("The language, en or pl; defaults to the system's."), unit="CODE")] = ""
+    language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""
 
     # For tests and measurements
     bot_budget: float = 5.0
