@@ -27,7 +27,7 @@ TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 
 
-def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 2.0) -> Load:
+def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
     """A short run: each table plays the game that it is in to its end."""
     ruleset = Ruleset.of(game, 5)
     return Load(tables, 0.5, 0.0, ruleset, pages, warm=0.0, hold=0.02, settle=0.0, patience=patience)
