@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.web.serving import Person, Server, serving
 from tests.web.test_connections import everything, linux, memory, opened
 from tests.web.test_programs import new_table
+from turncoat.web.http.static_files import static_url
 
 SERVE = """
 import socket, sys
@@ -164,6 +165,25 @@ def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: st
             line.settimeout(20)
             everything(line)  # to the end
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
+
+
+def files_of(server: Server) -> int:
+    """How many files and connections the server has open."""
+    return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+
+
+@linux
+def test_who_reads_no_answer_is_cut_off(tmp_path: Path) -> None:
+    with serving(tmp_path, code=HURRIED) as server:
+        before = files_of(server)
+        with narrow(server) as line:
+            line.sendall(f"GET {static_url('preview.png')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert line.recv(1)
+            assert files_of(server) > before
+            ends = time.monotonic() + 20
+            while files_of(server) > before:
+                assert time.monotonic() < ends
+                time.sleep(0.05)
 
 
 HELLO = b'{"type": "hello", "protocol": 1}'

@@ -1,6 +1,5 @@
 """Page models in, HTML out: a Jinja environment for each language; the socket gets a table's parts one by one."""
 
-import re
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
@@ -21,7 +20,7 @@ from jinja2 import (
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from turncoat.web.http.assets import added_folder
 from turncoat.web.http.codes import grouped
@@ -29,7 +28,6 @@ from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
 
 HERE: Final = Path(__file__).parent.parent
-_UNSAFE: Final = re.compile("[&<>'\"]")
 KEPT: Final = 4096
 """How many drawn pieces of pages a language keeps."""
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
@@ -43,15 +41,6 @@ def _added_template(name: str) -> str | None:
     folder, prefix = added
     path = folder / "templates" / name.removeprefix(prefix)
     return path.read_text("utf-8") if path.is_file() else None
-
-
-def escaped(value: object) -> str:
-    """What a template shows of a value. Most texts have nothing in them to escape, and need no object of their own.
-
-    >>> escaped("Ola & Jan"), escaped("Ola"), escaped(Markup("<b>")), escaped(3)
-    (Markup('Ola &amp; Jan'), 'Ola', Markup('<b>'), Markup('3'))
-    """
-    return value if type(value) is str and _UNSAFE.search(value) is None else escape(value)
 
 
 class _Fixed(NodeTransformer):
@@ -85,12 +74,6 @@ class _Generator(CodeGenerator):
         _Fixed(self.environment).visit(node)
         super().visit_Template(node, frame)
 
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.escaped(")
-
 
 @pass_context
 def _part(context: Context, name: str) -> Markup:
@@ -105,7 +88,6 @@ class _Environment(Environment):
     """The templates of one language."""
 
     code_generator_class = _Generator
-    escaped = staticmethod(escaped)
     translations: NullTranslations
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

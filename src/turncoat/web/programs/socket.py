@@ -384,8 +384,8 @@ def _seats(room: Room) -> Seats:
     table = room.table
     entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
     seats = entries, table.running, table.commitment
-    kept: Seats | None = room.drawn.get("seats of programs")
-    if kept != seats:
+    kept: Seats = room.drawn.get("seats of programs", seats)
+    if kept != seats or kept is seats:
         kept = room.drawn["seats of programs"] = seats
     return kept
 
