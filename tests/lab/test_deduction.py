@@ -123,7 +123,6 @@ def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
 
 def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> None:
     report = deduction.cross_validated(games)
-    assert report == deduction.cross_validated(games)
     assert report.reached[:3] == [GAMES] * 3
     first, _, third, *_ = report.nats
     assert first is not None
@@ -136,10 +135,12 @@ def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> 
     )
 
 
-def test_the_command_prints_it(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(10)))
     measure(file, tmp_path / "plot.svg", as_json=True)
     told = json.loads(capsys.readouterr().out)
-    assert len(told["nats"]) == 5
+    assert told["nats"] == pytest.approx(list(deduction.cross_validated(games[:10]).nats)), "equal games, equal figures"
     assert (tmp_path / "plot.svg").read_text().startswith("<svg")
     measure(file, None, as_json=False, language="pl")
     assert "Po misji 1" in capsys.readouterr().out

@@ -31,19 +31,19 @@ class Bot:
     """
 
     name: ClassVar[str] = ""
-    """The name by which it is chosen. A bot that plays differently gets another name, to keep figures comparable."""
+    """The name by which it is chosen. A game's default bot needs none: `sensible` plays as it does."""
     title: ClassVar[str] = ""
     """What people at a table call it (message id). Without a title they are not offered it; programs still find it."""
     summary: ClassVar[str] = ""
     """How it plays, for people who choose a bot (message id)."""
     game: ClassVar[str] = ""
     """The game that it was made for; empty for a bot that plays every game alike."""
-    is_sensible: ClassVar[bool] = False
-    """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
-    plays_for: ClassVar[tuple[str, ...]] = ()
-    """The bots for every game, such as `deducer`, that play this whole game as this bot does; it need not be the
-    sensible one. Where the rules bind a traitor's hand, the others have to play as that one must, and a policy for
-    every game would give them away."""
+    is_default: ClassVar[bool] = False
+    """Whether `sensible` plays its game as this bot does, and the levels whatever they do not know there. A game has
+    one such bot."""
+    plays_whole_game: ClassVar[bool] = False
+    """Whether the levels leave its whole game to this bot. Where the rules force a traitor's hand, the other traitors
+    have to play as that one must, and a policy for every game would give them away."""
     milliseconds: ClassVar[float] = 0.0
     """How long it thinks about one thing when it has nothing but that to go by; 0: as long as it takes."""
     thinks_long: ClassVar[bool] = False

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from turncoat.bots.expected_play import is_decisive
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.events import Event

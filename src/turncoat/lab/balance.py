@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from turncoat import bots
 from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.balance import Balance, Counts, Table
 from turncoat.kernel.chapters import RulesetError
@@ -207,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         load_extensions()
         rulesets = rulesets_of(args.game, args.players, args.modules, dict(args.options))
-        playing = dict.fromkeys(sides(rulesets[0]), bots.latest(args.game).name) | dict(args.bots)
+        playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(args.bots)
         seating(rulesets[0], playing)
     except (ExtensionError, ValueError) as error:
         parser.error(str(error))

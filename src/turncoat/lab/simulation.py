@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.kernel.chapters import Deal, OptionValue
@@ -23,7 +22,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import random_table
+from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.seeds import bot_seed
@@ -283,12 +282,12 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         if sorted(bots) != sorted(known):
             message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
             raise ValueError(composed(message, sides=", ".join(known), given=given))
-        by_side = {side: [known_bots.find(one) for one in name.split("+")] for side, name in bots.items()}
+        by_side = {side: [baselines.find(one) for one in name.split("+")] for side, name in bots.items()}
         return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])
     if not bots or len(bots) > ruleset.players:
         message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
         raise ValueError(composed(message, seats=seats, given=str(len(bots))))
-    kinds = [known_bots.find(name) for name in bots]
+    kinds = [baselines.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table
 

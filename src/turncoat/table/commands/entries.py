@@ -56,6 +56,7 @@ from turncoat.table.commands.seats import (
     Open,
     Rename,
     ReplaceBot,
+    ReplaceFormerBots,
     SetUp,
     Sit,
     Swap,
@@ -64,7 +65,7 @@ from turncoat.table.commands.seats import (
 
 AnyCommand = (
     Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | CommitEntropy
-    | SetUp | AddBot | ReplaceBot | ChangeSettings
+    | SetUp | AddBot | ReplaceBot | ReplaceFormerBots | ChangeSettings
     | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | StandingAnswer | GiveStandingAnswers
     | TimeUp | Reveal | Reopen | AbortGame
     | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting

@@ -545,6 +545,8 @@ class Room:
                 await self._begin_delay(known, waiting)
             if lost:
                 await self.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+            if former := self.table.former_bots:
+                await self.take(c.Entry("", c.SERVER, c.ReplaceFormerBots(former)))
             # A server that was killed may not have come to note when to forget.
             self._unplanned = bool(self.table.next_to_forget(self.most_kept))
             await self._settle_or_retry()

@@ -16,8 +16,8 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
 LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
 """How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
-TRUST: Final = 0.7
-"""How much of an attack's evidence `hydra-1` believes: players do not choose cards by fixed chances."""
+TRUST: Final = 1.4
+"""How much of an attack's evidence is believed: more than all, since agents lay more red than they are taken to lay."""
 
 
 @lru_cache(maxsize=16384)
@@ -44,7 +44,7 @@ class LaidCardEvidence:
         seats = [seat for seat in range(players) if not honest >> seat & 1]
         self.players = players
         self.trust = trust
-        self.worlds: dict[SeatSet, float] = {seat_set(agents): 0.0 for agents in combinations(seats, HYDRA[players])}
+        self.weights: dict[SeatSet, float] = {seat_set(agents): 0.0 for agents in combinations(seats, HYDRA[players])}
         self.prior: float = HYDRA[players] / len(seats)
         """How suspect everybody is before anything has happened."""
         self._suspicion: list[float] | None = None
@@ -59,7 +59,7 @@ class LaidCardEvidence:
         most = len(gained) - 1
         counts = [0 if seat in laid_openly else board.laid_counts.get(seat, 0) for seat in range(self.players)]
         open_cards = [(1 << seat, log_likelihoods(laid)[-1]) for seat, laid in laid_openly.items()]
-        for agents, weight in self.worlds.items():
+        for agents, weight in self.weights.items():
             by_agents = 0
             for seat in SEATS_IN[agents]:
                 by_agents += counts[seat]
@@ -67,20 +67,20 @@ class LaidCardEvidence:
             for seats, likelier in open_cards:
                 if agents & seats:
                     news += likelier
-            self.worlds[agents] = weight + self.trust * news
+            self.weights[agents] = weight + self.trust * news
         self._suspicion = None
 
     def revealed(self, seat: Seat) -> None:
         """A seat is an agent for certain."""
-        self.worlds = {agents: weight for agents, weight in self.worlds.items() if agents >> seat & 1} or self.worlds
+        self.weights = {agents: weight for agents, weight in self.weights.items() if agents >> seat & 1} or self.weights
         self._suspicion = None
 
     @property
     def suspicion(self) -> list[float]:
         """The chance of each seat to be an agent."""
         if self._suspicion is None:
-            best = max(self.worlds.values())
-            shares = {agents: exp(weight - best) for agents, weight in self.worlds.items()}
+            best = max(self.weights.values())
+            shares = {agents: exp(weight - best) for agents, weight in self.weights.items()}
             everything = sum(shares.values())
             self._suspicion = [
                 sum(share for agents, share in shares.items() if agents >> seat & 1) / everything
