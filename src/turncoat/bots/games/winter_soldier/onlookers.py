@@ -26,7 +26,7 @@ EASED: Final = 0.1
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How ballots and cards are expected to fall; chosen by play (docs/bots.md)."""
+    """How ballots and cards are expected to fall; chosen by play (bench/notes/bots.md)."""
 
     breadth: float = 0.06
     """How far around what is asked for ballots differ."""
