@@ -1,4 +1,4 @@
-"""The policy of the levels: from its view alone, as quick to agree as people, and stronger than others."""
+"""The policy of the levels: it plays from its view alone, and is as quick to agree as people."""
 
 from collections import Counter
 from random import Random
@@ -16,8 +16,7 @@ from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
-from turncoat.lab.intervals import difference
-from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.lab.simulation import play_game, play_numbered, seating
 
 FIVE = Ruleset.of("resistance", 5)
 PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}
@@ -135,24 +134,6 @@ def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
         run.update(teams.keys())
     for mission, usual in enumerate(PEOPLE[players][:4], 1):
         assert abs(named[mission] / run[mission] - usual) <= 0.4, mission
-
-
-def wins(side: str, bot: str, others: str, games: int) -> tuple[int, int]:
-    """How many games of five players the bot wins on the side against the others, of so many."""
-    sides = {"resistance": others, "spies": others} | {side: bot}
-    return simulate(FIVE, sides, games, "stronger").wins[side].games, games
-
-
-@pytest.mark.parametrize("side", ["resistance", "spies"])
-def test_it_is_stronger_than_random_players(side: str) -> None:
-    assert difference(*wins(side, "hard", "sensible", 40), *wins(side, "random", "sensible", 40))[0] > 0.15
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("side", ["resistance", "spies"])
-def test_it_is_stronger_than_the_first_bot_of_the_resistance(side: str) -> None:
-    first = "baseline:sensible-1"
-    assert difference(*wins(side, "hard", first, 400), *wins(side, first, first, 400))[0] > 0
 
 
 def test_where_the_games_own_bot_knows_better_it_plays_as_that() -> None:

@@ -50,7 +50,7 @@ def test_no_baseline_is_a_games_default_bot() -> None:
 
 def test_a_former_bot_that_is_no_baseline_is_told_too() -> None:
     with pytest.raises(
-        bots.FormerBotError, match="'deducer' belongs to an earlier version; 'hard' plays in its place$"
+        bots.FormerBotError, match=r"'deducer' belongs to an earlier version; 'hard' plays in its place$"
     ):
         baselines.find("deducer")
     with pytest.raises(bots.UnknownBotError, match="unknown baseline 'baseline:clever'; known: baseline:beginner, "):

@@ -1,9 +1,9 @@
 """The policy of the levels, for every game with teams and missions, on what its seat believes (`turncoat.deduction`).
 
-A loyal seat names the team that is likeliest to be clean and approves teams that are nearly as good. A traitor reckons
-what the others believe: from what everybody has seen, and, for each loyal seat, that it knows itself to be loyal. It
-names a team that suits it and looks clean to them, votes as a loyal seat would until a vote decides the game, and
-sabotages when that is worth the suspicion.
+A loyal seat names the team that is likeliest to be clean and approves teams that are nearly as good. A traitor works
+out what the others believe, from what everybody has seen and from what each loyal seat knows of itself. It names a team
+that suits it and looks clean to them, votes as a loyal seat would until a vote decides the game, and sabotages when
+that is worth the suspicion.
 
 It knows the questions by the act of which the answer becomes a part (`Question.act`). All others are answered by the
 game's own bot, which plays the whole game where it says so (`Bot.plays_whole_game`).
@@ -44,7 +44,7 @@ DOUBTFUL: Final = 0.7
 """A traitor does not sabotage a mission that is at least so likely to have too few of them."""
 
 LARGE: Final = 3
-"""Of so many traitors some can vote against their own teams; of fewer, each vote is missed, and too many teams fail."""
+"""From this number of traitors on, some can vote against their own teams. With fewer, each vote is needed."""
 
 
 @cache
@@ -62,9 +62,10 @@ def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
 
 
 class Assessment(msgspec.Struct):
-    """How things stand after so many events, and what is believed."""
+    """The situation as a seat sees it, and what the seat believes."""
 
     seen: int
+    """How many events it is based on."""
     now: Situation
     odds: Odds
     is_traitor: bool
@@ -84,8 +85,8 @@ class Deducer(Bot):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.parameters = self.parameters_at(ruleset.players)
-        self._whims = Random(seed + b"/whims")
-        """For what its character and its mistakes do: what it would do without them stays the same."""
+        self._character_rng = Random(seed + b"/whims")
+        """Draws for its character and its mistakes, so that the other draws stay the same."""
         self._own_bot = default_bot(ruleset.game)(ruleset, seat, seed)
         """The game's own bot, for what this policy does not know."""
         self._seen: list[Event] = []
@@ -138,17 +139,17 @@ class Deducer(Bot):
         """The answer of the game's own bot, but for a slip."""
         answer = self._own_bot.choose(prompt)
         error_rate = self.parameters.mission_error_rate if prompt.question.act else self.parameters.error_rate
-        if error_rate and self._whims.random() < error_rate:
+        if error_rate and self._character_rng.random() < error_rate:
             view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
             now = view.board.now if view is not None else None
             if now is None or not is_decisive(now):
-                return pick(prompt.option, self._whims)
+                return pick(prompt.option, self._character_rng)
         return answer
 
     def _is_careless(self, now: Situation) -> bool:
         """Whether, as a traitor, it gives itself away this time."""
         carelessness = self.parameters.carelessness
-        return bool(carelessness) and not is_decisive(now) and self._whims.random() < carelessness
+        return bool(carelessness) and not is_decisive(now) and self._character_rng.random() < carelessness
 
     # What it says
 
@@ -179,7 +180,7 @@ class Deducer(Bot):
     # What it believes
 
     def _look(self) -> Assessment | None:
-        """How things stand, and what to believe of it; None in a game that has no teams and missions."""
+        """What the seat believes now; None in a game without teams and missions."""
         assessment = self._assessment
         if assessment is not None and assessment.seen == len(self._seen):
             return assessment
@@ -259,7 +260,7 @@ class Deducer(Bot):
         character = self.character
         if (
             character is not None
-            and character.is_out(assessment.now, self._whims)
+            and character.is_out(assessment.now, self._character_rng)
             and (allowed & ~me).bit_count() >= size
         ):
             me, allowed = NOBODY, allowed & ~me
@@ -268,7 +269,7 @@ class Deducer(Bot):
         cover = self._cover(assessment)
         fellows = sum(1 << seat for seat, chance in enumerate(assessment.odds.suspicion) if chance >= SURE) | me
         others = allowed & ~fellows
-        if self._is_careless(assessment.now):  # as many of its own as there is room for
+        if self._is_careless(assessment.now):  # as many fellows as there is room for
             return cover.best_team(allowed, size, needed, self.rng, me | self._some(fellows & allowed & ~me, size - 1))
         team = me
         while team.bit_count() < min(needed, size) and fellows & allowed & ~team:
@@ -277,8 +278,8 @@ class Deducer(Bot):
         return cover.best_team(allowed, size, needed, self.rng, team)
 
     def _some(self, seats: SeatSet, most: int) -> SeatSet:
-        """So many of the seats, or all where they are fewer."""
-        return seat_set(self._whims.sample(SEATS_IN[seats], min(most, seats.bit_count())))
+        """Some of the seats, at most so many."""
+        return seat_set(self._character_rng.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting
 
@@ -292,7 +293,7 @@ class Deducer(Bot):
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
-        own_way = self.character.ballot(now, self._whims) if self.character is not None else None
+        own_way = self.character.ballot(now, self._character_rng) if self.character is not None else None
         if own_way is not None:
             return own_way
         if assessment.is_traitor and self._is_careless(now):

@@ -1,7 +1,7 @@
-"""What a traitor who plays to win is expected to do: how likely an act is for each thought-of set of traitors.
+"""What a traitor who plays to win is expected to do: how likely an act is for each possible set of traitors.
 
 The model of `turncoat.deduction` knows what people do on average. This one knows what it is good for: a traitor
-sabotages, leads teams that can fail, and shows its colours where a vote decides the game.
+sabotages, leads teams that can fail, and votes for its side where that decides the game.
 """
 
 from math import comb
@@ -16,9 +16,9 @@ from turncoat.kernel.seats import SeatSet
 MINIMAL_TEAM_RATE: Final = 0.8
 """How often a traitor leads a team with itself and exactly as many traitors as it takes."""
 LAST_TEAM_RATIO: Final = 4.0
-"""How much likelier a traitor is to reject the last team of a round than a loyal seat."""
+"""By which factor a traitor is more likely than a loyal seat to reject the last team of a round."""
 DECISIVE_VOTE_RATIO: Final = 4.0
-"""How much likelier a traitor is to vote for its side where that decides the game than against it."""
+"""By which factor a traitor is more likely to vote for its side than against it, where that decides the game."""
 
 
 class SabotageRates(msgspec.Struct, frozen=True):

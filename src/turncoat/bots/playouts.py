@@ -1,7 +1,7 @@
-"""Playouts: the rest of a game played on in thought, quickly, by a light policy.
+"""Playouts: the rest of a game simulated quickly, by a light policy.
 
 Nothing is left of the game but who the traitors are, the score, and what the others believe: teams are named, voted on
-and sent, and what comes of them moves what is believed. Everybody plays as `Deducer` does, but for fine points.
+and sent, and what comes of them moves what is believed. Everybody plays as `Deducer` does, in outline.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from turncoat.kernel.acts import MissionPlan, MissionRun, Situation
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 
 MAX_SETS: Final = 24
-"""How many sets of traitors are thought of at most: the likeliest."""
+"""A playout considers the likeliest sets of traitors alone, at most so many."""
 
 Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""
@@ -70,7 +70,9 @@ class Playouts:
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
         while successes < wins and failures < wins:
-            mission = min(mission, len(plan.missions))  # a chapter may let the leader choose: then the last comes again
+            mission = min(
+                mission, len(plan.missions)
+            )  # where a chapter lets the leader choose, the last one is repeated
             size, needed = plan.missions[mission - 1]
             while not approved:
                 if attempt > plan.attempts:
@@ -124,7 +126,7 @@ class Playouts:
             missing -= 1
             if missing:
                 live = [one for one in live if not one[0] >> seat & 1]
-        if missing > 0:  # there are not so many of them
+        if missing > 0:  # too few seats to choose from
             return self.filled(team, size, sets, -1, loyal)
         return team
 

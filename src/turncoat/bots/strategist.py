@@ -2,7 +2,7 @@
 
 What it believes: each set of traitors counts by how likely all that was done is if everybody plays as `hard` does
 (`opponent_model`). Before it acts it draws worlds from that belief, tries the answers that are worth it in each of
-them, and plays on in thought (`playouts`). It answers as its policy would unless another answer proves better.
+them, and plays the game on from there (`playouts`). It answers as its policy would unless another answer proves better.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -26,18 +26,18 @@ from turncoat.kernel.words import N_
 C = TypeVar("C", bound=Hashable)
 
 PLAYOUTS_PER_MS: Final = 40.0
-"""How many playouts it makes in a millisecond, divided by the number of players. So that equal seeds give equal play, a
-budget is counted in playouts; about a millisecond for each player is left for what it takes to weigh what was done."""
+"""How many playouts it makes in a millisecond, divided by the number of players. The budget is counted in playouts, so
+that equal seeds give equal play; about a millisecond for each player is left for weighing what was done."""
 MIN_STANDARD_ERRORS: Final = 1.5
-"""Another answer than the policy's has to be better by so many standard errors."""
+"""By how many standard errors another answer than the policy's has to be better."""
 MIN_WORLDS: Final = 12
-"""So many worlds are tried before anything is concluded."""
+"""How many worlds are tried before anything is concluded."""
 MAX_TEAMS: Final = 5
 """How many teams are tried."""
 
 
 class Strategist(Deducer):
-    """Plays by what it believes and by what comes of it."""
+    """Plays by what it believes, and by what its answers lead to."""
 
     name: ClassVar[str] = "strategist"
     title: ClassVar[str] = N_("Strategist")
@@ -91,7 +91,7 @@ class Strategist(Deducer):
         return self._best(assessment, plan, policy, list(positions), tried)
 
     def _teams(self, assessment: Assessment, option: Seats, policy: SeatSet) -> Iterator[SeatSet]:
-        """The teams that are worth a thought, that of the policy first."""
+        """The teams worth trying, the policy's first."""
         size, needed, me = option.low, assessment.now.fails_needed, 1 << self.seat & option.allowed
         found = {policy: None}
         if assessment.is_traitor:
@@ -168,7 +168,7 @@ class Strategist(Deducer):
     # How it looks ahead
 
     def _ahead(self, assessment: Assessment) -> tuple[OpponentModel, MissionPlan] | None:
-        """What it takes to look ahead; None where the game is of another kind."""
+        """What looking ahead needs; None in a game of another kind."""
         beliefs, others = self._own, self._others
         plan = beliefs.worlds.view.board.plan if beliefs is not None else None
         if others is None or others.has_swaps or plan is None or self.milliseconds <= 0:

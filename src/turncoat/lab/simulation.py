@@ -31,7 +31,7 @@ Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
 kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
 
-MOST_AT_ONCE: Final = 500
+MAX_CHUNK: Final = 500
 """How many games a process plays at most before it hands in what came of them."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
 """It keeps what options allow from game to game."""
@@ -107,7 +107,7 @@ def simulate(
     if jobs <= 1:
         counted = _count(ruleset, bots, seed, talk, 0, games, progress)
     else:
-        step = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
+        step = max(1, min(MAX_CHUNK, games // (4 * jobs)))
         pieces = [(ruleset, bots, seed, talk, first, min(games, first + step)) for first in range(0, games, step)]
         for piece, some in zip(pieces, in_order(_count, pieces, jobs), strict=True):
             counted.add(some)

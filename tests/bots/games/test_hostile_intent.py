@@ -155,6 +155,21 @@ def test_one_of_two_agents_is_the_spy() -> None:
     assert spy_sets.suspicion()[2] < 0.001
 
 
+def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = set(), hostile_intent.answer
+
+    def watched(known: HunterKnowledge, prompt: Prompt) -> Answer:
+        asked.add(prompt.question.name)
+        return answer(known, prompt)
+
+    monkeypatch.setattr(hostile_intent, "answer", watched)
+    rules = RULES[7]
+    for number in range(3):
+        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
+        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
+    assert len(asked) >= 3
+
+
 class Passing(ResistanceBot):
     """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
 

@@ -153,6 +153,21 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
     assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
 
 
+def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = set(), plot_cards.answer
+
+    def watched(known: SeatKnowledge, prompt: Prompt) -> Answer:
+        asked.add(prompt.question.name)
+        return answer(known, prompt)
+
+    monkeypatch.setattr(plot_cards, "answer", watched)
+    rules = RULES
+    for number in range(3):
+        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
+        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
+    assert len(asked) >= 3
+
+
 class Passing(ResistanceBot):
     """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
 

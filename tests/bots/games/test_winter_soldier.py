@@ -1,4 +1,4 @@
-"""The bot of Winter Soldier: it plays well on both sides, and learns from ballots and missions who HYDRA is."""
+"""The bot of Winter Soldier: what it learns from ballots and missions, and what it does with it."""
 
 import pytest
 
@@ -23,35 +23,8 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, Form, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
-from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import simulate
 from turncoat.testing import play
-
-
-def wins(side: str, bot: str, others: str, players: int, games: int) -> tuple[int, int]:
-    """How many games the bot wins on the side against the others, of so many."""
-    sides = {"shield": others, "hydra": others} | {side: bot}
-    return simulate(Ruleset.of("winter-soldier", players), sides, games, "strength").wins[side].games, games
-
-
-@pytest.mark.parametrize("side", ["shield", "hydra"])
-def test_it_plays_better_than_chance(side: str) -> None:
-    low, _ = difference(*wins(side, "sensible", "sensible", 5, 80), *wins(side, "random", "sensible", 5, 80))
-    assert low >= 0.05
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("players", [5, 7])
-@pytest.mark.parametrize("side", ["shield", "hydra"])
-def test_it_is_stronger_than_the_first_version(players: int, side: str) -> None:
-    first = "baseline:winter-1"
-    assert difference(*wins(side, "sensible", first, players, 400), *wins(side, first, first, players, 400))[0] > 0
-
-
-@pytest.mark.sweep
-def test_no_side_is_hopeless_where_both_play_so() -> None:
-    won, games = wins("shield", "sensible", "sensible", 7, 200)
-    assert 0.2 < won / games < 0.85
 
 
 def bot_at(game: Game[Board], seat: int, seed: bytes = b"seed") -> WinterSoldierBot:

@@ -70,7 +70,7 @@ class HailHydraBot(GameBot[Board]):
             self.view.see((event,))
 
     def _suspects(self, board: Board) -> LaidCardEvidence:
-        """Who the agents may be: an honest hero knows that it is honest, an agent reckons like an onlooker."""
+        """Who the agents may be: an honest hero knows that it is honest, an agent sees it as an onlooker would."""
         if self._evidence is None:
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
             self._evidence = LaidCardEvidence(board.players, honest)

@@ -14,7 +14,7 @@ from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.tables import HYDRA
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
-LIKELIER: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
+LIKELIHOOD_RATIOS: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
 """How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
 TRUST: Final = 1.4
 """How much of an attack's evidence is believed: more than all, since agents lay more red than they are taken to lay."""
@@ -22,15 +22,15 @@ TRUST: Final = 1.4
 
 @lru_cache(maxsize=16384)
 def log_likelihoods(cards: Hand) -> tuple[float, ...]:
-    """The logarithm of how much likelier these cards are when agents laid 0, 1, 2, … of them than when they laid none.
+    """The log likelihood ratio of these cards if agents laid 0, 1, 2, … of them, against none.
 
     Nobody knows which of the cards those would be.
     """
-    ways = [1.0]  # column k: the sum, over all choices of k cards, of how much likelier those make agents
+    ways = [1.0]  # column k: the sum of the ratios over all choices of k cards
     for card in cards:
-        likelier = LIKELIER[card]
+        ratio = LIKELIHOOD_RATIOS[card]
         ways = [
-            (ways[taken] if taken < len(ways) else 0.0) + (ways[taken - 1] * likelier if taken else 0.0)
+            (ways[taken] if taken < len(ways) else 0.0) + (ways[taken - 1] * ratio if taken else 0.0)
             for taken in range(len(ways) + 1)
         ]
     return tuple(log(way / comb(len(cards), taken)) for taken, way in enumerate(ways))
@@ -64,9 +64,9 @@ class LaidCardEvidence:
             for seat in SEATS_IN[agents]:
                 by_agents += counts[seat]
             news = gained[by_agents if by_agents < most else most]
-            for seats, likelier in open_cards:
+            for seats, ratio in open_cards:
                 if agents & seats:
-                    news += likelier
+                    news += ratio
             self.weights[agents] = weight + self.trust * news
         self._suspicion = None
 

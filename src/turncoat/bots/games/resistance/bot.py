@@ -204,7 +204,7 @@ class ResistanceBot(GameBot[Board]):
         return self._least(public, rest if len(rest) >= size else others, size, team)
 
     def _least(self, suspicion: list[float], seats: list[Seat], size: int, team: SeatSet) -> SeatSet:
-        """The team filled up to its size with the least suspect of these seats, equals in random order."""
+        """The team filled up to its size with the least suspect of these seats, ties at random."""
         order = sorted(seats, key=lambda seat: (round(suspicion[seat], 6), self.rng.random()))
         for seat in order:
             if team.bit_count() >= size:

@@ -40,7 +40,7 @@ TOO_RISKY_AT_LAST: Final = 0.35
 SUSPECT: Final = 0.2
 """A seat that is at least this suspect is feared to play a No Confidence as the fifth rejection."""
 MOST_FEARED: Final = 1
-"""How many No Confidence cards the bot reckons with at once."""
+"""How many No Confidence cards the bot takes into account at once."""
 WORTH_A_LIGHT: Final = 0.3
 """How suspect a team member must be to be worth the spotlight."""
 WORTH_A_LOOK: Final = 0.05
@@ -69,7 +69,7 @@ class SeatKnowledge(msgspec.Struct):
         return self.spy_sets.chance_of(self.board.team, fails_needed(self.board.players, self.board.mission))
 
     def most(self, seats: SeatSet, worth: Callable[[Seat], float]) -> Seat | None:
-        """The seat that is worth most, equals in random order; None when there is none."""
+        """The seat that is worth most, ties at random; None when there is none."""
         return max(seats_in(seats), key=lambda seat: (round(worth(seat), 6), self.rng.random()), default=None)
 
     def surest_ally(self, seats: SeatSet) -> Seat | None:
