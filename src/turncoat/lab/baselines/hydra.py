@@ -3,11 +3,9 @@
 from typing import ClassVar, Final
 
 from turncoat.bots.games.hail_hydra.bot import HailHydraBot, ranked
-from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LEVELS, SKULL, VALUES
-from turncoat.kernel.options import Cards, OneSeat
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat
+from turncoat.kernel.options import Cards
 
 TRUST: Final = 0.7
 """How much of an attack's evidence the first version believes."""
@@ -32,12 +30,7 @@ class Hydra1(HailHydraBot):
 
     name: ClassVar[str] = "baseline:hydra-1"
     is_default: ClassVar[bool] = False
-
-    def _suspects(self, board: Board) -> LaidCardEvidence:
-        if self._evidence is None:
-            honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
-            self._evidence = LaidCardEvidence(board.players, honest, TRUST)
-        return self._evidence
+    trust: ClassVar[float] = TRUST
 
     def _share(self, board: Board) -> float:
         return float("inf")
@@ -57,13 +50,8 @@ class Hydra1(HailHydraBot):
         cards = red[:count] + (blue[-1:] if not last else [])
         return tuple(sorted(cards[: option.high]))
 
-    def _votes(self, board: Board, option: OneSeat, agent: bool) -> Seat | None:
-        suspicion = self._suspects(board).suspicion
-        seats = option.allowed & ~board.agents_seen if agent else option.allowed
-        if not seats:
-            return None
-        chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], -seat))
-        return chosen if agent or suspicion[chosen] >= SURE else None
+    def _sure(self, board: Board) -> float:
+        return SURE
 
     def _hails(self, board: Board) -> bool:
         if self._can_finish_the_city(board):

@@ -7,11 +7,10 @@ from turncoat.bots.draws import pick
 from turncoat.bots.games.winter_soldier.bot import DESPERATE, SURE, WinterSoldierBot
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
 from turncoat.games.winter_soldier.board import Board
-from turncoat.games.winter_soldier.characters import seen_by_widow
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Prompt
 
 HIDES: Final = 0.8
@@ -67,16 +66,7 @@ class Winter1(WinterSoldierBot):
         """What the votes and missions tell this seat, with all that it knows."""
         evidence = self._own
         if evidence is None:
-            me, known, cleared = 1 << self.seat, NOBODY, 1 << self.seat
-            if self._is_hydra(board):
-                known, cleared = (NOBODY if self.ruleset.has("maria-hill") else self._friends(board)), NOBODY
-            elif board.roles[self.seat] == "maria-hill":
-                known = board.with_hydra & ~me
-            elif not (self.ruleset.has("maria-hill") and self.ruleset.option("fury-sees-hill")):
-                known = board.seen_by_fury
-            if not self.ruleset.has("alexander-pierce"):
-                cleared |= seen_by_widow(board)
-            evidence = self._own = VoteEvidence(board, known, cleared)
+            evidence = self._own = VoteEvidence(board, *self._secrets(board))
         evidence.follow(board, private=True)
         return evidence
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
-from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
+from turncoat.bots.games.hail_hydra.laid_cards import TRUST, LaidCardEvidence
 from turncoat.bots.registry import register
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
@@ -52,6 +52,7 @@ class HailHydraBot(GameBot[Board]):
 
     game: ClassVar[str] = "hail-hydra"
     is_default: ClassVar[bool] = True
+    trust: ClassVar[float] = TRUST
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -73,7 +74,7 @@ class HailHydraBot(GameBot[Board]):
         """Who the agents may be: an honest hero knows that it is honest, an agent sees it as an onlooker would."""
         if self._evidence is None:
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
-            self._evidence = LaidCardEvidence(board.players, honest)
+            self._evidence = LaidCardEvidence(board.players, honest, self.trust)
         return self._evidence
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
@@ -196,7 +197,11 @@ class HailHydraBot(GameBot[Board]):
         if not seats:
             return None
         chosen = max(SEATS_IN[seats], key=lambda seat: (suspicion[seat], -seat))
-        return chosen if agent or suspicion[chosen] >= self._suspects(board).prior else None
+        return chosen if agent or suspicion[chosen] >= self._sure(board) else None
+
+    def _sure(self, board: Board) -> float:
+        """How suspect a seat has to be for a hero to vote for it."""
+        return self._suspects(board).prior
 
     # What is called out
 

@@ -148,16 +148,23 @@ class WinterSoldierBot(GameBot[Board]):
         """Whether the seat votes or leads like somebody who knows nothing: nothing must show who Nick Fury is."""
         return board.roles[self.seat] == "nick-fury"
 
-    def _odds(self, board: Board) -> Odds:
-        """What a loyal seat believes, with all that it knows."""
+    def _secrets(self, board: Board) -> tuple[SeatSet, SeatSet]:
+        """Whom the seat knows to be agents, and whom to be none."""
+        has_hill = self.ruleset.has("maria-hill")
+        if self._is_hydra(board):
+            return NOBODY if has_hill else self._friends(board), NOBODY
         known, cleared = NOBODY, 1 << self.seat
         if board.roles[self.seat] == "maria-hill":
             known = board.with_hydra & ~cleared
-        elif not (self.ruleset.has("maria-hill") and self.ruleset.option("fury-sees-hill")):
+        elif not (has_hill and self.ruleset.option("fury-sees-hill")):
             known = board.seen_by_fury
         if not self.ruleset.has("alexander-pierce"):
             cleared |= seen_by_widow(board)
-        return with_secrets(self._cover(board), board, known, cleared)
+        return known, cleared
+
+    def _odds(self, board: Board) -> Odds:
+        """What a loyal seat believes, with all that it knows."""
+        return with_secrets(self._cover(board), board, *self._secrets(board))
 
     def _cover(self, board: Board) -> Odds:
         """What somebody believes who knows nothing but that this seat is loyal."""
@@ -194,7 +201,7 @@ class WinterSoldierBot(GameBot[Board]):
         """The most suspect seat; an agent looks at an agent's card, so that nobody else does."""
         if not self._is_hydra(board):
             return self._most(self._odds(board).suspicion, option.allowed)
-        evidence = VoteEvidence(board, NOBODY if self.ruleset.has("maria-hill") else self._friends(board))
+        evidence = VoteEvidence(board, *self._secrets(board))
         evidence.follow(board, private=True)
         return self._most(evidence.suspicion, option.allowed)
 
