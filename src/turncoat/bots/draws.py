@@ -62,12 +62,12 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
 
 @lru_cache(maxsize=4096)
 def _teams(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
-    """Every set of so many of the seats: at most 924, for 6 of 12."""
+    """Every set of `size` of the seats: at most 924, for 6 of 12."""
     return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 
 def _weighted(ways: list[int], rng: Random) -> int:
-    """An index, as likely as its number of ways."""
+    """An index, drawn in proportion to its number of ways."""
     sums = list(accumulate(ways))
     if not sums or not sums[-1]:
         raise ValueError("nothing is allowed")

@@ -26,7 +26,7 @@ QUANTILES: Final = 8
 
 
 class NoiseRates:
-    """How often people and bots are expected to do anything else than the model says."""
+    """How often people and bots are expected to do something other than the model says."""
 
     VOTE: Final = 0.12
     TEAM: Final = 0.3
@@ -34,7 +34,7 @@ class NoiseRates:
 
 
 class CachedOdds(Odds):
-    """Odds that are asked for the same teams many times."""
+    """Odds that remember what they were asked."""
 
     def __init__(self, players: int, sets: Iterable[tuple[SeatSet, float]]) -> None:
         super().__init__(players, sets)
@@ -85,7 +85,7 @@ class SimulatedPlayer(Deducer):
         return self._often(lambda: self._sabotages(assessment, named))
 
     def _often(self, does: Callable[[], bool]) -> float:
-        """How often it does something, over all that it may draw."""
+        """How often it does something, over the quantiles of what it may draw."""
         self.fixed.drawn = 0.0
         first = does()
         self.fixed.drawn = 0.999999
@@ -123,7 +123,7 @@ class OpponentModel:
         """Whether roles were exchanged, so that nothing is known of who did what as what."""
 
     def see(self, events: Iterable[Event], viewer: Seat) -> None:
-        """Take in what happened as a spectator sees it. The viewer's own acts tell them nothing."""
+        """Take in what happened as a spectator sees it. The viewer's own acts tell the viewer nothing."""
         for event in events:
             for act in event.acts(self.ruleset, self.public.worlds.view.board):
                 self._weigh(act, viewer)

@@ -79,13 +79,13 @@ class Speaker:
         self._act: MissionRun | TeamVoted | None = None
         """What there is to speak of."""
         self._order: list[Seat] = []
-        """In which order it looks for somebody to speak of."""
+        """The order in which it looks for somebody to speak of."""
         self._reasons: dict[tuple[Seat, Opinion], tuple[str, int]] = {}
         """The latest reasons that missions gave."""
         self._said = 0
         """How often it has spoken since the last mission."""
         self.heard: set[Remark] = set()
-        """What it has said, and others: nobody wants to hear that again."""
+        """What it and others have said: nobody wants to hear that again."""
 
     def see(self, events: Iterable[Event]) -> None:
         """Take in what everybody has seen."""
@@ -105,7 +105,7 @@ class Speaker:
         self.heard.add(remark)
 
     def wants_to_speak(self, talkative: float) -> bool:
-        """Whether it speaks of what happened last, if it finds something to say. It speaks once of each thing."""
+        """Whether it speaks of what happened last, if it finds something to say. It does so at most once."""
         act = self._act
         if act is None:
             return False
@@ -151,7 +151,7 @@ class Speaker:
     def _finds(
         self, phrase: str, among: SeatSet, reasons: Reasons, suspicion: list[float], fellows: SeatSet
     ) -> Remark | None:
-        """Of whom it says the phrase."""
+        """The remark with this phrase, if there is somebody to make it of."""
         opinion = OPINIONS[phrase]
         said = {(one.opinion, one.about, one.reason, one.mission) for one in self.heard}
         remarks = {

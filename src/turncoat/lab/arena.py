@@ -27,12 +27,12 @@ from turncoat.lab.simulation import play_game, sides
 MAX_CHUNK: Final = 8
 """How many blocks a process plays at most before it hands in what came of them."""
 DRAW_VERSION: Final = b"2"
-"""Changes with what equal contests draw: games that were kept before are no part of one that is played now."""
+"""The version of what equal contests draw. When it changes, games of an interrupted contest are played anew."""
 TIME_LIMIT: Final = 5.0
-"""How long a bot may think about one thing unless something else is said."""
+"""Seconds that a bot may think about one thing by default."""
 
 Find: TypeAlias = Callable[[str], BotMaker]
-"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, for processes to share."""
+"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, so that it can be pickled."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Contest(msgspec.Struct, frozen=True):
     games: int
     seed: str = "0"
     seconds: float = TIME_LIMIT
-    """How long a bot may think about one thing; 0: for ever."""
+    """Seconds that a bot may think about one thing; 0: no limit."""
 
     @property
     def blocks(self) -> range:

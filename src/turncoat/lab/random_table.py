@@ -26,7 +26,7 @@ LOG_LEAVES = log(1 - OFFER_CHANCE)
 MAX_LISTED_PARTS = 2
 """The most parts of a form with ties whose answers are listed."""
 MAX_CACHED_OPTIONS = 4096
-"""The most options whose answers are kept; when there are more, all are forgotten together."""
+"""The most options whose answers are cached; with more, the cache is cleared."""
 MAX_LISTED_HAND = 12
 """The largest hand from which handfuls are drawn by places; for a larger one the bots' draws are used."""
 
@@ -84,7 +84,7 @@ class RandomTable:
         """How many seats are passed over before the next one considers its standing offers."""
 
     def begin(self, seed: bytes) -> None:
-        """Draw from here on what this seed gives, whatever was drawn before."""
+        """Start again from this seed."""
         self.random.seed(seed)
         self.quiet = self.gap()
 

@@ -34,7 +34,7 @@ kinds joins them with `+`: in seat order each plays on one seat, and the last on
 MAX_CHUNK: Final = 500
 """How many games a process plays at most before it hands in what came of them."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
-"""It keeps what options allow from game to game."""
+"""It caches what options allow from game to game."""
 
 
 class Wins(msgspec.Struct, frozen=True):
@@ -91,9 +91,9 @@ def simulate(
     *,
     talk: bool = False,
 ) -> Report:
-    """Play that many games, in so many processes, and count. Equal arguments give equal counts for any `jobs`. The bots
-    are silent unless they shall talk.
+    """Play `games` games in `jobs` processes, and count. Equal arguments give equal counts for any `jobs`.
 
+    The bots are silent unless `talk` is set.
     Raises ValueError for a bot that is not known or a side that the game does not have.
 
     >>> import turncoat.games

@@ -35,7 +35,7 @@ CALL_FROM: Final = len(LEVELS) - 1
 """The mission from which on agents announce HAIL HYDRA at once. No knock-out phase comes after the last villain is
 revealed: by then an agent has nothing to hide any more, and one mission before it little."""
 IDLE: Final = 0.08
-"""How often an ability is used without any special reason, each time that it could be."""
+"""How often an ability is used without a special reason, each time that it could be."""
 HONEST_CARD, AGENT_CARD = 2.8, -1.0
 """What a hidden card is expected to be worth, by who has laid it."""
 MARGIN: Final = 2.0

@@ -15,9 +15,9 @@ from turncoat.games.hail_hydra.tables import HYDRA
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
 LIKELIHOOD_RATIOS: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
-"""How much oftener an agent lays a card than an honest hero, who lays red only when they must, and then the least."""
+"""How many times as often an agent lays a card as an honest hero, who lays red only when they must."""
 TRUST: Final = 1.4
-"""How much of an attack's evidence is believed: more than all, since agents lay more red than they are taken to lay."""
+"""The weight of an attack's evidence: above 1, since agents lay more red than the ratios say."""
 
 
 @lru_cache(maxsize=16384)

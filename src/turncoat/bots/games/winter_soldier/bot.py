@@ -41,9 +41,9 @@ SURE: Final = 0.7
 DESPERATE: Final = 0.4
 """The same when one more failure loses the game."""
 EXPOSES: Final = 0.7
-"""An agent does not help the Winter Soldier onto a mission whose failure would make him so likely an agent."""
+"""An agent does not help the Winter Soldier onto a mission whose failure would make him an agent with this chance."""
 MATTERS: Final = 0.4
-"""How much likelier the team has to pass with the agent's own ballot than without it for that."""
+"""How much the agent's own ballot has to add to the team's chance to pass for that."""
 NEARLY_AS_GOOD: Final = 0.75
 """An agent approves a team without agents whose chance of success is at least this part of the chance of the best team
 with the agent's seat, as a loyal player would."""

@@ -26,10 +26,10 @@ EASED: Final = 0.1
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How ballots and cards are expected to fall; chosen by play (bench/notes/bots.md)."""
+    """How people are expected to vote and play; chosen by play (bench/notes/bots.md)."""
 
     breadth: float = 0.06
-    """How far around what is asked for ballots differ."""
+    """How much ballots vary around the threshold."""
     stray: float = 0.05
     """How often a loyal seat rejects what it should approve."""
     lenient: float = 0.05
@@ -65,7 +65,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -> tuple[float, float]:
-    """The chance of a team, and which part that is of the chance of the best team with this seat."""
+    """The chance of a team, and its ratio to the chance of the best team with this seat."""
     suspicion = odds.suspicion
     others = sorted(SEATS_IN[left & ~(1 << seat)], key=suspicion.__getitem__)
     best = sum([1 << other for other in others[: team.bit_count() - 1]], 1 << seat)
@@ -74,7 +74,7 @@ def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -
 
 
 def asked(track: int) -> float:
-    """Which part of the chance of its best team a loyal seat asks for after so many rejections."""
+    """The ratio that a loyal seat asks for at this point of the vote track."""
     return NEARLY_AS_GOOD - EASED * track
 
 
@@ -196,7 +196,7 @@ class SharpOnlookers(Onlookers):
 
 
 def passes(chances: Iterable[float], certain: int, voters: int) -> float:
-    """How likely more than half approve, where so many surely do and each of the others does with its chance."""
+    """How likely more than half approve, where `certain` surely do and each of the others does with its chance."""
     counts = [1.0]
     for chance in chances:
         counts = [
@@ -207,7 +207,7 @@ def passes(chances: Iterable[float], certain: int, voters: int) -> float:
 
 
 def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
-    """By seat, how much better its ballots and teams fit somebody who knows the agents, as a logarithm of odds."""
+    """By seat, the log odds that it knows the agents, by its ballots and teams."""
     habits = onlookers.habits
     found = [0.0] * onlookers.agent_sets.players
     for forecast in onlookers.forecasts:
